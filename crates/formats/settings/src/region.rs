@@ -53,6 +53,11 @@ settings! {
         system_calls: &'static str = "NO", Word(&["YES", "NO"]);
         /// Bytes of the common work area (CWA).
         wrkarea: u32 = 512, number(0, 3584);
+        /// Storage protection. YES: CWAKEY acts; other storage has no key. NO: it does not.
+        stgprot: &'static str = "YES", Word(&["YES", "NO"]);
+        /// Storage key of the CWA. CICS: a program without EXECKEY(CICS) that stores there ends
+        /// with ASRA. USER: all programs may.
+        cwakey: &'static str = "USER", Word(&["USER", "CICS"]);
         /// Program autoinstall: a program without definition is defined when its module exists.
         pgaipgm: &'static str = "ACTIVE", Word(&["ACTIVE", "INACTIVE"]);
         /// Megabytes of shared storage for queues, counters and large payloads. Pages are taken

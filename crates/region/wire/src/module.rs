@@ -17,6 +17,8 @@ pub struct Module {
     pub path: String,
     /// CONCURRENCY(QUASIRENT): runs only with the region's QR token.
     pub quasirent: bool,
+    /// EXECKEY(CICS): it may store in a CWA of CWAKEY=CICS.
+    pub cics_key: bool,
 }
 
 impl Module {

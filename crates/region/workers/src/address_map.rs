@@ -16,8 +16,11 @@ pub(crate) const BELOW_16_MB: Range<usize> = 0x0020_0000..0x0060_0000;
 pub(crate) const MODULES: Range<usize> = 0x0060_0000..0x0200_0000;
 /// Task storage of a worker: [`crate::config::MAX_TASK_STORAGE_BYTES`] from here.
 pub(crate) const TASK_STORAGE: usize = 0x0200_0000;
-/// Storage that programs share: CWA, GETMAIN SHARED.
-pub(crate) const SHARED_STORAGE: usize = 0x1200_0000;
+/// The page at whose end the CWA lies, between 64 KB without storage on either side.
+pub(crate) const CWA: Range<usize> = 0x1201_0000..0x1201_0000 + PAGE;
+/// Other storage that programs share, GETMAIN SHARED and LOADed tables:
+/// [`crate::config::MAX_SHARED_STORAGE_BYTES`] from here, and nothing behind it.
+pub(crate) const SHARED_STORAGE: usize = 0x1203_0000;
 /// Compiled modules that find no room in [`MODULES`]. CICS's null address X'FF000000' is 0x7F000000
 /// in an address of 31 bits: nothing lies there.
 pub(crate) const MORE_MODULES: Range<usize> = 0x2400_0000..0x7E00_0000;
@@ -64,4 +67,9 @@ pub(crate) fn eib<const N: usize>() -> io::Result<&'static mut [u8; N]> {
 
 const _: () = assert!(EIB + PAGE < BELOW_16_MB.start && BELOW_16_MB.end <= MODULES.start);
 const _: () = assert!(BELOW_16_MB.end <= 1 << 24 && MODULES.end <= TASK_STORAGE);
-const _: () = assert!(TASK_STORAGE + crate::config::MAX_TASK_STORAGE_BYTES <= SHARED_STORAGE);
+/// Storage between which nothing may lie has at least this between.
+const GUARD: usize = 64 << 10;
+const _: () = assert!(TASK_STORAGE + crate::config::MAX_TASK_STORAGE_BYTES + GUARD <= CWA.start);
+const _: () = assert!(CWA.end + GUARD <= SHARED_STORAGE);
+const _: () =
+    assert!(SHARED_STORAGE + crate::config::MAX_SHARED_STORAGE_BYTES + GUARD <= MORE_MODULES.start);

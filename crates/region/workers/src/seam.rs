@@ -133,7 +133,9 @@ pub trait Host {
     fn getmain_below(&mut self, bytes: usize) -> Option<Address>;
     /// Frees task storage. `false`: not an address of this task's storage.
     fn freemain(&mut self, address: Address) -> bool;
-    /// Storage any task may use, kept until freed (GETMAIN SHARED, CWA).
+    /// The CWA, zeros at first, the same for all tasks. `None`: there is no room for so many bytes.
+    fn cwa(&mut self, bytes: usize) -> Option<Address>;
+    /// Storage any task may use, kept until freed (GETMAIN SHARED).
     fn getmain_shared(&mut self, bytes: usize, init: Option<u8>) -> Option<Address>;
     /// Frees shared storage.
     fn freemain_shared(&mut self, address: Address) -> bool;

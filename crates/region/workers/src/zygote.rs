@@ -8,6 +8,7 @@ use crate::address_map;
 use crate::control::{self, Message};
 use crate::sandbox::{self, Plan};
 use crate::seam::Commands;
+use crate::shm::storage::Storage;
 use crate::shm::{Segment, lock};
 use crate::worker::link::{CONTROL_FD, FREE_FD, LOG_FD, SEGMENT_FD, STORAGE_FD};
 use crate::worker::modules::Modules;
@@ -25,16 +26,20 @@ use transom_wire::Module;
 /// The zygote's main: the executable calls it when it finds the hidden subcommand, before it starts
 /// any thread. `args` are the arguments after that subcommand: `zonedata=PFD` and `numcheck=ABD`,
 /// how programs take data that are no numbers; `system_calls=YES`, they may do what the system lets
-/// them. Answers the exit code.
+/// them; `cwakey=CICS`, those without EXECKEY(CICS) may not store in the CWA. Answers the exit
+/// code.
 pub fn zygote_main(args: &[OsString], make_commands: fn() -> Box<dyn Commands>) -> i32 {
     let (characters, checked) = (has(args, "zonedata=PFD"), has(args, "numcheck=ABD"));
-    let open = has(args, "system_calls=YES");
-    let known = [characters, checked, open].map(usize::from).iter().sum();
+    let (open, locked) = (has(args, "system_calls=YES"), has(args, "cwakey=CICS"));
+    let known = [characters, checked, open, locked]
+        .map(usize::from)
+        .iter()
+        .sum();
     if args.len() != known || !started_by_region() {
         eprintln!("{}", messages::wk::not_by_hand());
         return 2;
     }
-    let mut zygote = match Zygote::set_up(open) {
+    let mut zygote = match Zygote::set_up(open, locked) {
         Ok(zygote) => zygote,
         Err(why) => {
             let _ = control::send(CONTROL_FD, &Message::error(&why.to_string()));
@@ -54,7 +59,7 @@ fn has(args: &[OsString], word: &str) -> bool {
 
 struct Zygote {
     segment: &'static Segment,
-    storage: &'static Segment,
+    storage: &'static Storage,
     dump_dir: PathBuf,
     plan: Plan,
     modules: Option<Modules>,
@@ -117,7 +122,7 @@ impl fmt::Display for NotReady {
 }
 
 impl Zygote {
-    fn set_up(open: bool) -> Result<Self, NotReady> {
+    fn set_up(open: bool, cwa_locked: bool) -> Result<Self, NotReady> {
         // SAFETY: plain system calls; the range holds descriptors of nobody in this process.
         unsafe {
             libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
@@ -154,7 +159,7 @@ impl Zygote {
         address_map::check().map_err(NotReady::Addresses)?;
         // SAFETY: as above.
         let fd = unsafe { OwnedFd::from_raw_fd(STORAGE_FD) };
-        let storage = Segment::open_storage(fd).map_err(NotReady::Segment)?;
+        let storage = Storage::open(fd, cwa_locked).map_err(NotReady::Segment)?;
         edge::start(open).map_err(NotReady::Cobol)?;
         edge::signals(None);
         edge::redirect_output();
@@ -194,6 +199,7 @@ impl Zygote {
                 program: ProgramName::from_field(program.as_bytes()),
                 path: path.clone(),
                 quasirent: true,
+                cics_key: false,
             };
             if let Some(modules) = &mut self.modules
                 && let Err(text) = modules.load(&module)

@@ -5,7 +5,6 @@
 
 use crate::command::{Cx, Done, NORMAL};
 use transom_commands::opt;
-use transom_wire::definitions::{CWA_GROUP, address_in, keep_address};
 use transom_workers::seam::Address;
 
 /// What CICS answers for an area that does not exist.
@@ -20,8 +19,8 @@ pub(crate) fn address(cx: &mut Cx<'_>) -> Done {
         cx.call.set_pointer(opt::EIB, eib);
     }
     if cx.has(opt::CWA) {
-        let cwa = cwa(cx);
-        cx.call.set_pointer(opt::CWA, or_none(cwa));
+        let cwa = cx.host.cwa(cx.region.facts.cwa_bytes as usize);
+        cx.call.set_pointer(opt::CWA, or_none(cwa.unwrap_or(0)));
     }
     cx.call.set_pointer(opt::COMMAREA, or_none(commarea));
     cx.call.set_pointer(opt::TWA, or_none(twa));
@@ -40,24 +39,4 @@ pub(crate) fn address_set(cx: &mut Cx<'_>) -> Done {
 
 fn or_none(address: Address) -> Address {
     if address == 0 { NO_AREA } else { address }
-}
-
-/// The CWA of the region. The first task that asks makes it; when two do at the same time one
-/// wins and the other gives its storage back.
-fn cwa(cx: &mut Cx<'_>) -> Address {
-    if let Some(address) = address_in(cx.host.shared(), CWA_GROUP) {
-        return address;
-    }
-    let bytes = cx.region.facts.cwa_bytes as usize;
-    if bytes == 0 {
-        return 0;
-    }
-    let Some(mine) = cx.host.getmain_shared(bytes, Some(0)) else {
-        return 0;
-    };
-    let chosen = keep_address(cx.host.shared(), CWA_GROUP, mine);
-    if chosen != mine {
-        cx.host.freemain_shared(mine);
-    }
-    chosen
 }

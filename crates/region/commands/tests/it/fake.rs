@@ -171,6 +171,12 @@ impl Host for FakeHost {
         self.shared_storage.insert(address, storage);
         Some(address)
     }
+    fn cwa(&mut self, bytes: usize) -> Option<Address> {
+        let address = 0x1000_0000 - bytes;
+        let storage = self.shared_storage.entry(address);
+        (bytes != 0).then(|| storage.or_insert_with(|| vec![0; bytes]))?;
+        Some(address)
+    }
     fn freemain_shared(&mut self, address: Address) -> bool {
         self.shared_storage.remove(&address).is_some()
     }

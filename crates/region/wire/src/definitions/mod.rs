@@ -53,8 +53,6 @@ pub const DEFINITION: u32 = 0;
 pub const USE_COUNT: u32 = 1;
 /// Group of [`Space::System`] with the region's facts.
 pub const SYSTEM_GROUP: &[u8] = b"SYSTEM";
-/// Group of [`Space::System`] with the address of the CWA, once somebody asked for it.
-pub const CWA_GROUP: &[u8] = b"CWA";
 /// First part of the names of groups of [`Space::System`] with the addresses of LOADed tables; the
 /// module's file follows.
 pub const TABLE_GROUP: &[u8] = b"TABLE ";
@@ -76,7 +74,7 @@ pub fn discard(shared: &dyn Shared, space: Space, name: &[u8]) {
     shared.with_group(space, name, &mut |group| group.remove_all());
 }
 
-/// The address of storage that all tasks share, of a group of [`Space::System`]: the CWA, a table.
+/// The address of storage that all tasks share, of a group of [`Space::System`]: a table.
 /// `None`: nobody asked for it yet.
 pub fn address_in(shared: &dyn Shared, group: &[u8]) -> Option<usize> {
     get(shared, Space::System, group, |bytes| {

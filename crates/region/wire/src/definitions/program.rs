@@ -19,6 +19,7 @@ impl ProgramEntry {
             program: self.program,
             path: self.path.clone(),
             quasirent: self.concurrency == Concurrency::Quasirent,
+            cics_key: self.cics_key,
         }
     }
 }

@@ -25,7 +25,7 @@ impl Supervisor {
         }
         let slot = segment.slot(index);
         // Before anybody waits for what it held.
-        for part in [segment, &self.inner.storage] {
+        for part in [segment, self.inner.storage.segment()] {
             part.holder_died(index);
         }
         if slot.state.load(SeqCst) == worker::STARTING {

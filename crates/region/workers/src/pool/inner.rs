@@ -9,6 +9,7 @@ use super::together::Together;
 use crate::config::{Done, PoolConfig};
 use crate::shm::Segment;
 use crate::shm::lock::court;
+use crate::shm::storage::Storage;
 use std::os::fd::OwnedFd;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -21,7 +22,7 @@ pub(super) struct Inner {
     /// Lives until the process ends: replies and asks may outlive the pool.
     pub(super) segment: &'static Segment,
     /// Storage that programs share; nobody here looks into it.
-    pub(super) storage: Segment,
+    pub(super) storage: Storage,
     pub(super) table: Mutex<Table>,
     /// Slots of workers that were given a task and sleep.
     pub(super) to_wake: Mutex<Vec<usize>>,
@@ -42,7 +43,7 @@ pub(super) struct Inner {
 impl Drop for Inner {
     fn drop(&mut self) {
         court::dismiss(self.segment.base());
-        court::dismiss(self.storage.base());
+        court::dismiss(self.storage.segment().base());
     }
 }
 

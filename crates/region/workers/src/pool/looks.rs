@@ -81,7 +81,7 @@ impl Supervisor {
 
     fn judge_locks(&mut self) {
         let inner = self.inner.clone();
-        for lock in [inner.segment, &inner.storage]
+        for lock in [inner.segment, inner.storage.segment()]
             .into_iter()
             .flat_map(|segment| segment.header().locks())
         {

@@ -22,6 +22,7 @@ use crate::shm::groups::Groups;
 use crate::shm::layout::{Layout, TaskBlock};
 use crate::shm::lock::court;
 use crate::shm::payload::{self, Facts, Whose};
+use crate::shm::storage::Storage;
 use crate::shm::{Kind, Segment, nudge};
 use crate::worker::link;
 use inner::{Counts, Entry, Inner, Table, lock};
@@ -67,9 +68,9 @@ impl Pool {
             }
         }));
         let tasks = config.max_tasks;
-        let storage = Segment::create_storage().map_err(os("shared memory"))?;
+        let storage = Storage::create().map_err(os("shared memory"))?;
         let processes = Arc::new(Processes::new(config.max_workers));
-        for part in [segment, &storage] {
+        for part in [segment, storage.segment()] {
             let addresses = part.base()..part.base() + part.bytes();
             court::appoint(addresses, processes.clone());
         }
@@ -287,7 +288,7 @@ impl Pool {
             active: table.entries.len() - table.free.len(),
             active_peak: table.active_peak,
             refused: c.refused.load(SeqCst),
-            shared_used: heap.used_bytes() + self.inner.storage.heap().used_bytes(),
+            shared_used: heap.used_bytes() + self.inner.storage.segment().heap().used_bytes(),
             shared_total: heap.total_bytes(),
         }
     }

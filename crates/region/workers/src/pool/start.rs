@@ -105,7 +105,7 @@ pub(super) fn zygote(inner: &Inner) -> Result<Zygote, PoolError> {
         (their_log.as_raw_fd(), LOG_FD),
         (inner.completion.as_raw_fd(), COMPLETION_FD),
         (inner.kick.as_raw_fd(), KICK_FD),
-        (inner.storage.fd().as_raw_fd(), STORAGE_FD),
+        (inner.storage.segment().fd().as_raw_fd(), STORAGE_FD),
     ];
     let mut command = Command::new(&inner.config.exe);
     command

@@ -19,12 +19,11 @@ pub(crate) mod payload;
 mod room;
 mod seal;
 mod show;
+pub(crate) mod storage;
 mod table;
 
 pub(crate) use futex::{futex_wait, futex_wake};
 
-use crate::address_map::SHARED_STORAGE;
-use crate::config::MAX_SHARED_STORAGE_BYTES;
 use layout::{Header, Layout, MAGIC, Places, Slot, TaskBlock};
 use std::ffi::CStr;
 use std::io;
@@ -90,24 +89,9 @@ impl Segment {
         let fd = memory(c"transom-region", total)?;
         let base = (0..BASE_TRIES)
             .map(|i| FIRST_BASE + i * BASE_STEP)
-            .find_map(|base| map(fd.as_fd(), base, total).ok())
+            .find_map(|base| map(fd.as_fd(), base, total, 0).ok())
             .ok_or_else(|| io::Error::new(io::ErrorKind::AddrInUse, "no free address range"))?;
         Ok(Self::first(fd, base, layout, base as usize))
-    }
-
-    /// Creates the segment of storage that programs share. Workers open it at its place of the
-    /// address map; here it lies anywhere.
-    pub(crate) fn create_storage() -> io::Result<Self> {
-        let layout = storage_layout();
-        let total = layout.total_bytes();
-        let fd = memory(c"transom-storage", total)?;
-        let base = map_at(fd.as_fd(), 0, total, 0)?;
-        Ok(Self::first(fd, base, &layout, SHARED_STORAGE))
-    }
-
-    /// Opens what [`Segment::create_storage`] created, as programs see it.
-    pub(crate) fn open_storage(fd: OwnedFd) -> io::Result<Self> {
-        Self::open(fd, SHARED_STORAGE, storage_layout().total_bytes())
     }
 
     /// `base`: the zeroed mapping; `place`: its address in workers.
@@ -128,7 +112,12 @@ impl Segment {
 
     /// Maps a segment somebody else created, at the address it has there.
     pub(crate) fn open(fd: OwnedFd, base: usize, bytes: usize) -> io::Result<Self> {
-        let base = map(fd.as_fd(), base, bytes)?;
+        let base = map(fd.as_fd(), base, bytes, 0)?;
+        Self::opened(fd, base, bytes)
+    }
+
+    /// What was mapped just now.
+    fn opened(fd: OwnedFd, base: *mut u8, bytes: usize) -> io::Result<Self> {
         // SAFETY: a segment is never smaller than its header, and the region made it whole.
         let places = unsafe { (*base.cast::<Header>()).places };
         let segment = Self {
@@ -262,12 +251,6 @@ impl Segment {
         true
     }
 
-    /// The offset of an address inside the segment.
-    pub(crate) fn offset_of(&self, address: usize) -> Option<u64> {
-        let offset = address.checked_sub(self.base as usize)?;
-        (offset < self.bytes).then_some(offset as u64)
-    }
-
     fn checked(&self, offset: u64, bytes: usize) -> Option<*mut u8> {
         let start = usize::try_from(offset).ok()?;
         let end = start.checked_add(bytes)?;
@@ -280,16 +263,6 @@ impl Drop for Segment {
     fn drop(&mut self) {
         // SAFETY: mapped by us with this size; nobody holds references into it any more.
         unsafe { libc::munmap(self.base.cast(), self.bytes) };
-    }
-}
-
-/// Storage that programs share: 256 MB, and tables so small that nobody uses them.
-fn storage_layout() -> Layout {
-    Layout {
-        slots: 1,
-        tasks: 1,
-        heap_bytes: MAX_SHARED_STORAGE_BYTES,
-        open_limit: 1,
     }
 }
 
@@ -317,8 +290,8 @@ fn memory(name: &CStr, bytes: usize) -> io::Result<OwnedFd> {
     Ok(fd)
 }
 
-fn map(fd: BorrowedFd<'_>, base: usize, bytes: usize) -> io::Result<*mut u8> {
-    let at = map_at(fd, base, bytes, libc::MAP_FIXED_NOREPLACE)?;
+fn map(fd: BorrowedFd<'_>, base: usize, bytes: usize, offset: usize) -> io::Result<*mut u8> {
+    let at = map_at(fd, base, bytes, (libc::MAP_FIXED_NOREPLACE, offset))?;
     if at as usize != base {
         // SAFETY: an old kernel took the address as a hint; give back what it chose.
         unsafe { libc::munmap(at.cast(), bytes) };
@@ -327,11 +300,12 @@ fn map(fd: BorrowedFd<'_>, base: usize, bytes: usize) -> io::Result<*mut u8> {
     Ok(at)
 }
 
+/// Maps from an offset of the memory on, at an address or where the kernel wants (0).
 fn map_at(
     fd: BorrowedFd<'_>,
     base: usize,
     bytes: usize,
-    fixed: libc::c_int,
+    (fixed, offset): (libc::c_int, usize),
 ) -> io::Result<*mut u8> {
     // SAFETY: MAP_FIXED_NOREPLACE, and 0, never replace an existing mapping.
     let at = unsafe {
@@ -341,7 +315,7 @@ fn map_at(
             libc::PROT_READ | libc::PROT_WRITE,
             libc::MAP_SHARED | libc::MAP_NORESERVE | fixed,
             fd.as_raw_fd(),
-            0,
+            offset as libc::off_t,
         )
     };
     if at == libc::MAP_FAILED {

@@ -11,6 +11,7 @@ use crate::language_environment::enclave::Enclave;
 use crate::seam::{Address, DumpError, Host, LoadError, Loaded, Place, Waited};
 use crate::shm::groups::Groups;
 use crate::shm::layout::Slot;
+use crate::shm::storage::Storage;
 use crate::shm::{Segment, futex_wait, payload};
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -21,9 +22,6 @@ use transom_wire::{Module, Shared};
 
 /// Bytes of the EXEC interface block.
 pub(crate) const EIB_BYTES: usize = 85;
-/// In front of shared blocks, so that only those can be freed by programs.
-const SHARED_MARK: u64 = u64::from_le_bytes(*b"TXMSHARE");
-const SHARED_HEAD: usize = 16;
 /// Longest request to the region.
 const MAX_ASK_BYTES: usize = crate::config::MAX_PAYLOAD_BYTES;
 
@@ -31,7 +29,7 @@ const MAX_ASK_BYTES: usize = crate::config::MAX_PAYLOAD_BYTES;
 pub(crate) struct WorkerHost {
     pub(crate) segment: &'static Segment,
     /// Storage that programs share.
-    storage: &'static Segment,
+    storage: &'static Storage,
     groups: Groups<'static>,
     pub(crate) me: usize,
     /// Task block in work.
@@ -39,6 +37,8 @@ pub(crate) struct WorkerHost {
     pub(crate) task_number: u32,
     /// The program that runs now is QUASIRENT.
     pub(crate) quasirent: bool,
+    /// It may store in the CWA; `None`: nobody ran yet.
+    cwa_open: Option<bool>,
     pub(crate) arena: Arena,
     /// Task storage below 16 MB, from its first use on.
     pub(crate) below: Option<Arena>,
@@ -58,7 +58,7 @@ pub(crate) struct WorkerHost {
 
 impl WorkerHost {
     pub(crate) fn new(
-        (segment, storage): (&'static Segment, &'static Segment),
+        (segment, storage): (&'static Segment, &'static Storage),
         me: usize,
         modules: Modules,
         dump_dir: PathBuf,
@@ -71,6 +71,7 @@ impl WorkerHost {
             task: 0,
             task_number: 0,
             quasirent: true,
+            cwa_open: None,
             arena: Arena::new()?,
             below: None,
             modules,
@@ -110,6 +111,16 @@ impl WorkerHost {
         self.apply(&effects);
         if !runs {
             self.await_token();
+        }
+    }
+
+    /// A program with this key runs from now on.
+    pub(crate) fn set_key(&mut self, cics_key: bool) {
+        if self.storage.cwa_locked() && self.cwa_open != Some(cics_key) {
+            self.cwa_open = Some(cics_key);
+            if self.storage.open_cwa(cics_key).is_err() {
+                link::die(&self.slot().view, "the CWA cannot be protected");
+            }
         }
     }
 
@@ -223,36 +234,22 @@ impl Host for WorkerHost {
     }
 
     fn getmain_shared(&mut self, bytes: usize, init: Option<u8>) -> Option<Address> {
-        let at = self
-            .storage
-            .heap()
-            .allocate(bytes.checked_add(SHARED_HEAD)?)?;
-        self.storage.write(at, &SHARED_MARK.to_le_bytes());
-        self.storage.write(at + 8, &(bytes as u64).to_le_bytes());
-        let address = self.storage.base() + at as usize + SHARED_HEAD;
-        // SAFETY: the block just allocated has this many bytes after its head.
+        let address = self.storage.allocate(bytes)?;
+        // SAFETY: a block of this many bytes that nobody else has yet.
         unsafe { std::ptr::write_bytes(address as *mut u8, init.unwrap_or(0), bytes) };
         Some(address)
     }
 
     fn freemain_shared(&mut self, address: Address) -> bool {
-        let Some(at) = address
-            .checked_sub(SHARED_HEAD)
-            .and_then(|a| self.storage.offset_of(a))
-        else {
-            return false;
-        };
-        let marked = self.storage.slice(at, 8) == Some(&SHARED_MARK.to_le_bytes()[..]);
-        if !marked || self.storage.heap().size_of_block(at).is_none() {
-            return false;
-        }
-        self.storage.write(at, &[0; 8]);
-        self.storage.heap().free(at)
+        self.storage.release(address)
     }
 
     fn is_shared(&self, address: Address) -> bool {
-        let base = self.storage.base();
-        (base..base + self.storage.bytes()).contains(&address)
+        self.storage.holds(address)
+    }
+
+    fn cwa(&mut self, bytes: usize) -> Option<Address> {
+        self.storage.cwa(bytes)
     }
 
     fn memory(&self, address: Address, bytes: usize) -> &[u8] {

@@ -22,6 +22,7 @@ mod state;
 use crate::seam::Commands;
 use crate::shm::Segment;
 use crate::shm::layout::worker::LEAVING;
+use crate::shm::storage::Storage;
 use host::WorkerHost;
 use modules::Modules;
 use state::Worker;
@@ -31,7 +32,7 @@ use transom_messages as messages;
 
 /// Runs tasks until told to leave. Answers the exit code of the process.
 pub(crate) fn main(
-    (segment, storage): (&'static Segment, &'static Segment),
+    (segment, storage): (&'static Segment, &'static Storage),
     me: usize,
     modules: Modules,
     dump_dir: PathBuf,

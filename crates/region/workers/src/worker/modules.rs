@@ -173,6 +173,7 @@ impl Modules {
             program: ProgramName::from_field(name.as_bytes()),
             path: path.to_string_lossy().into_owned(),
             quasirent: true,
+            cics_key: false,
         };
         self.called
             .insert(name.to_owned(), (module.clone(), Instant::now()));

@@ -113,6 +113,7 @@ unsafe fn run_level(worker: *mut Worker, module: Module, area: Area) -> Left {
         main: None,
         called: Vec::new(),
         quasirent: module.quasirent,
+        cics_key: module.cics_key || module.is_supplied(),
     });
     let me = w.levels.len() - 1;
     // SAFETY: as above.
@@ -121,8 +122,9 @@ unsafe fn run_level(worker: *mut Worker, module: Module, area: Area) -> Left {
     let w = unsafe { &mut *worker };
     w.release_instances(false);
     w.levels.pop();
-    if let Some(below) = w.levels.last().map(|l| l.quasirent) {
-        w.host.set_mode(below);
+    if let Some(below) = w.levels.last() {
+        w.host.set_mode(below.quasirent);
+        w.host.set_key(below.cics_key);
     }
     left
 }
@@ -171,6 +173,7 @@ unsafe fn run_supplied(worker: *mut Worker, module: &Module, area: Area) -> Next
             // SAFETY: as in `run_level`.
             let w = unsafe { &mut *worker };
             w.host.set_mode(module.quasirent);
+            w.host.set_key(true);
             let ran = catch_unwind(AssertUnwindSafe(|| {
                 w.commands.supplied(&mut w.host, module, area)
             }));
@@ -214,6 +217,7 @@ unsafe fn run_program(
         // SAFETY: as in `run_level`.
         let w = unsafe { &mut *worker };
         w.host.set_mode(module.quasirent);
+        w.host.set_key(module.cics_key);
         if w.levels.len() > MAX_LINK_LEVELS {
             return Err(RunError::Levels(MAX_LINK_LEVELS));
         }
@@ -221,6 +225,7 @@ unsafe fn run_program(
             return Err(RunError::NoLevel);
         };
         level.quasirent = module.quasirent;
+        level.cics_key = module.cics_key;
         let id = match (label, level.main) {
             (Some(_), Some(id)) if w.host.modules.has_entry(id) => id,
             (Some(_), _) => return Err(RunError::NoLabel),

@@ -34,6 +34,7 @@ pub(super) struct Level {
     /// CALLed subprograms of this level, by name.
     pub(super) called: Vec<(String, InstanceId)>,
     pub(super) quasirent: bool,
+    pub(super) cics_key: bool,
 }
 
 /// What a level does after its program was left by a jump.

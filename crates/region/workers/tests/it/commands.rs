@@ -92,6 +92,7 @@ pub(crate) fn module(name: &str) -> Module {
         program: transom_types::ProgramName::from_field(name.as_bytes()),
         path: format!("{dir}/{name}.so"),
         quasirent: !name.starts_with('T'),
+        cics_key: false,
     }
 }
 

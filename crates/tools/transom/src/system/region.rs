@@ -126,5 +126,8 @@ fn zygote_args(cobol: &CobolSettings, sit: &RegionSettings) -> Vec<OsString> {
     if sit.system_calls == "YES" {
         args.push("system_calls=YES".into());
     }
+    if sit.stgprot == "YES" && sit.cwakey == "CICS" {
+        args.push("cwakey=CICS".into());
+    }
     args
 }
