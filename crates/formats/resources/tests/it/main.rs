@@ -159,11 +159,19 @@ fn what_inquire_tells_of_an_attribute_that_changes_is_a_value_of_the_field() {
 }
 
 #[test]
-fn a_new_kind_without_behaviour_is_refused() {
-    let uri = ResourceKind::UriMap;
-    assert_eq!(uri.installs(), Installs::Refused);
-    assert!(uri.attributes().iter().all(|a| a.effect == Effect::Kept));
-    assert!(none_of().contains(&"URIMAP"));
+fn kinds_without_behaviour_are_refused() {
+    let refused = || ResourceKind::all().filter(|kind| kind.installs() == Installs::Refused);
+    assert!(refused().count() > 0);
+    for kind in refused() {
+        let keyword = kind.keyword();
+        let mut attributes = kind.attributes().iter();
+        assert!(attributes.all(|a| a.effect == Effect::Kept), "{keyword}");
+        assert!(kind.record().is_none(), "{keyword}");
+        assert!(
+            View::of(keyword).is_none_or(|view| view.name != keyword),
+            "{keyword}"
+        );
+    }
     assert!(none_of().is_sorted());
 }
 
