@@ -65,6 +65,10 @@ coded! {
         ExecuteImmediate = 10,
         /// OPEN of a cursor for a prepared statement, which the text names.
         OpenPrepared = 11,
+        /// DESCRIBE of a prepared statement, which the cursor names; the text is OUTPUT or INPUT.
+        Describe = 12,
+        /// GET DIAGNOSTICS; the text names what each output item gets.
+        Diagnostics = 13,
     }
 }
 
@@ -87,6 +91,8 @@ coded! {
         Sqlcode = 6,
         /// SQLSTATE of a program without SQLCA.
         Sqlstate = 7,
+        /// The SQLDA: it says where values are, or is filled.
+        Descriptor = 8,
     }
 }
 

@@ -7,7 +7,7 @@ use crate::data::{DataSet, DataSetSettings, DataSettings, Store};
 use crate::gateway::GatewaySettings;
 use crate::problem::SettingProblem;
 use crate::region::RegionSettings;
-use crate::sql::SqlSettings;
+use crate::sql::{SqlPackage, SqlSettings};
 use crate::table::Table;
 use crate::terminals::TerminalSettings;
 use crate::users::UserSettings;
@@ -39,6 +39,8 @@ pub struct Settings {
     pub data_sets: Vec<DataSet>,
     /// `[sql]`.
     pub sql: SqlSettings,
+    /// `[sql.packages]`.
+    pub sql_packages: Vec<SqlPackage>,
     /// `[users]`.
     pub users: UserSettings,
     /// `[authority]`, not yet read.
@@ -106,6 +108,10 @@ pub fn parse(text: &str) -> (Settings, Vec<SettingProblem>) {
                 settings.set_stores(stores, text, &mut problems);
                 continue;
             }
+            if let ("sql", "packages", DeValue::Table(packages)) = (name, key, value.get_ref()) {
+                settings.set_packages(packages, text, &mut problems);
+                continue;
+            }
             if let ("data", DeValue::Table(keys)) = (name, value.get_ref()) {
                 settings.set_data_set(key, keys, text, &mut problems);
                 continue;
@@ -169,6 +175,22 @@ impl Settings {
         }
         self.data_sets.push(known);
         self.data_sets.sort_by(|a, b| a.name.cmp(&b.name));
+    }
+
+    /// Takes the table `[sql.packages]`.
+    fn set_packages(
+        &mut self,
+        packages: &DeTable<'_>,
+        text: &str,
+        problems: &mut Vec<SettingProblem>,
+    ) {
+        for (name, qualifier) in packages {
+            let line = line_of(text, name.span().start);
+            match SqlPackage::of(name.get_ref(), &plain(qualifier.get_ref())) {
+                Ok(package) => self.sql_packages.push(package),
+                Err(problem) => problems.push(problem.at(line)),
+            }
+        }
     }
 
     /// Takes the tables `[data.stores.NAME]`.
@@ -279,6 +301,23 @@ mod tests {
         assert!(settings.stores[0].keeps("BANK.ACCOUNTS"));
         let seen: Vec<_> = problems.iter().map(|p| (p.line, p.to_string())).collect();
         assert!(seen.iter().any(|p| p.1.contains("data_sets")), "{seen:?}");
+    }
+
+    #[test]
+    fn packages_have_qualifiers() {
+        let text = "[sql]\nqualifier = \"bank\"\n[sql.packages]\n\"lg*\" = \"GENADB\"\n\
+                    \"TOOLONGNAME\" = \"X\"\nPAY = \"\"\n";
+        let (settings, problems) = parse(text);
+        assert_eq!(settings.sql.qualifier.as_deref(), Some("BANK"));
+        let [package] = settings.sql_packages.as_slice() else {
+            panic!("{settings:?}");
+        };
+        assert_eq!(
+            (package.name.as_str(), package.qualifier.as_str()),
+            ("LG*", "GENADB")
+        );
+        let lines: Vec<_> = problems.iter().map(|p| p.line).collect();
+        assert_eq!(lines, [5, 6]);
     }
 
     #[test]

@@ -43,6 +43,6 @@ pub use page::reference_page;
 pub use preset::PresetPlace;
 pub use problem::SettingProblem;
 pub use region::{PagingKeys, RegionSettings};
-pub use sql::SqlSettings;
+pub use sql::{SqlPackage, SqlSettings};
 pub use terminals::TerminalSettings;
 pub use users::UserSettings;

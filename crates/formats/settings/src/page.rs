@@ -26,6 +26,10 @@ pub fn reference_page() -> String {
     table::<StoreSettings>(&mut page, "[data.stores.NAME]");
     table::<DataSetSettings>(&mut page, DataSetSettings::NAME);
     table::<SqlSettings>(&mut page, SqlSettings::NAME);
+    page += "\n## [sql.packages]\n\nProgram on the left, or the beginning of names with `*`, and on \
+             the right the schema of tables its statements name without one, as QUALIFIER of BIND \
+             PACKAGE says it: `\"LG*\" = \"GENADB\"`. Other programs have `[sql] qualifier`. What \
+             is prepared while a program runs goes by CURRENT SCHEMA instead.\n";
     table::<UserSettings>(&mut page, UserSettings::NAME);
     page += "\n## [authority]\n\nRules: class and name on the left, users or groups with their \
              access on the right, as `\"FILE PAY*\" = \"CLERKS READ, BOSSES UPDATE\"`. See \

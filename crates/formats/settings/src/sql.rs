@@ -1,6 +1,7 @@
 //! `[sql]`.
 
-use crate::kind::{Inside, Seconds, Word, YesNo};
+use crate::kind::{Inside, Kind, Name, Programs, Seconds, Word, YesNo};
+use crate::problem::SettingProblem;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -12,12 +13,43 @@ settings! {
         engine: &'static str = "SQLITE", Word(&["SQLITE", "NONE"]);
         /// File of the database, below the directory. It is made when it is needed first.
         file: String = "data/sql.db".into(), Inside;
+        /// Schema of tables that a statement names without one, {values}: QUALIFIER or OWNER of
+        /// BIND, and what CURRENT SQLID and CURRENT SCHEMA are where nobody has set them. Without
+        /// it such a name is that of a table without a schema.
+        qualifier: Option<String> = None, Name(SCHEMA_MAX);
+        /// CURRENT SERVER, {values}.
+        location: String = "TRANSOM".into(), Name(16);
         /// How long a statement waits for the units of work that write before it, {values}; then
         /// SQLCODE -911 or -913.
         lock_wait_seconds: Duration = Duration::from_secs(30), Seconds(1, 3_600);
         /// DROLLBACK of DB2CONN. YES: after such a wait the whole unit of work is backed out,
         /// files and queues too, and SQLCODE is -911. NO: nothing is, and it is -913.
         drollback: bool = true, YesNo;
+    }
+}
+
+/// Longest name of a schema.
+const SCHEMA_MAX: usize = 128;
+
+/// A line of `[sql.packages]`: program, or the beginning of names with `*`, and its qualifier.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SqlPackage {
+    /// In upper case.
+    pub name: String,
+    /// Schema of tables its statements name without one.
+    pub qualifier: String,
+}
+
+impl SqlPackage {
+    /// Checks a line.
+    pub(crate) fn of(name: &str, qualifier: &str) -> Result<Self, SettingProblem> {
+        let wrong = |value, why| SettingProblem::value(name, value, why);
+        let names = Programs(1).check(name).map_err(|why| wrong(name, why))?;
+        let qualifier = Name(SCHEMA_MAX).check(qualifier);
+        Ok(Self {
+            name: names.concat(),
+            qualifier: qualifier.map_err(|why| wrong("", why))?,
+        })
     }
 }
 

@@ -50,6 +50,7 @@ pub fn rewrite_examples() -> Vec<[String; 5]> {
             let setting = Setting {
                 dialect,
                 catalog: &catalog,
+                schema: "",
                 hosts: &[],
                 dec31: false,
             };

@@ -136,6 +136,21 @@ pub struct Coverage {
     pub uses: Vec<CommandUse>,
     /// EXEC SQL and other blocks that were not translated: kind, file, line.
     pub untranslated: Vec<(String, String, u32)>,
+    /// EXEC SQL that names tables.
+    pub sql: Vec<SqlUse>,
+}
+
+/// A statement of EXEC SQL as it is sent: each host variable is `:H`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SqlUse {
+    /// PROGRAM-ID: its package.
+    pub program: String,
+    /// In Db2's dialect.
+    pub text: String,
+    /// File.
+    pub file: String,
+    /// Line of EXEC.
+    pub line: u32,
 }
 
 /// One EXEC CICS command in a source.

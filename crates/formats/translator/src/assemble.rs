@@ -89,6 +89,7 @@ impl<'a> Assembly<'a> {
         self.plans
             .extend(crate::sql::plans(of, &names, &mut self.generated, session));
         self.coverage.untranslated.append(&mut session.untranslated);
+        self.coverage.sql.append(&mut session.sql);
     }
 
     fn other_block(&self, block: &Block, session: &mut Session) {

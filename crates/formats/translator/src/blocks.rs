@@ -65,8 +65,13 @@ pub(crate) fn group(tokens: Vec<Token>, session: &mut Session) -> Vec<Item> {
 /// Index of END-EXEC, or of the word where an unclosed block is given up.
 fn find_end(tokens: &[Token], start: usize) -> (usize, bool) {
     let mut period = None;
+    // EXECUTE is a statement of SQL.
+    let is_sql = tokens[start - 1].is("SQL");
     for (n, token) in tokens[start..].iter().enumerate().take(MAX_BLOCK) {
         let at = start + n;
+        if n == 0 && is_sql && token.is("EXECUTE") {
+            continue;
+        }
         if token.is("END-EXEC") {
             return (at, true);
         }
@@ -99,6 +104,15 @@ mod tests {
         assert!(matches!(&items[0], Item::Block(b) if b.body.len() == 1));
         assert_eq!(items.len(), 7);
         assert_eq!(session.problems[0].id(), "TXMTR0010E");
+    }
+
+    #[test]
+    fn execute_is_a_statement_of_sql() {
+        let text = "EXEC SQL EXECUTE S1 END-EXEC EXECUTE CICS RETURN END-EXEC";
+        let (items, session) = items(text);
+        assert!(session.problems.is_empty(), "{:?}", session.problems);
+        assert!(matches!(&items[0], Item::Block(b) if b.body.len() == 2));
+        assert_eq!(items.len(), 2);
     }
 
     #[test]

@@ -120,12 +120,6 @@ impl Copier<'_> {
         if !(sql.is("SQL") && include.is("INCLUDE") && end_exec.is("END-EXEC")) {
             return None;
         }
-        // The descriptor of dynamic SQL belongs to Db2: where no library has it, it is EXEC SQL
-        // that is missing and not a member.
-        let member = unquoted(name);
-        if member.eq_ignore_ascii_case("SQLDA") && self.library.find(&member, None).is_none() {
-            return None;
-        }
         let mut end = start + 5;
         end += usize::from(tokens.get(end).is_some_and(|t| t.kind == Kind::Period));
         let at = tokens[start].at;
@@ -194,7 +188,9 @@ fn block_end(tokens: &[Token], start: usize) -> usize {
     let stop = |(at, token): (usize, &Token)| {
         // EXEC CICS ISSUE COPY is a command.
         let command = token.is("COPY") && at > 0 && block[at - 1].is("ISSUE");
-        !command && token.is_any(&["END-EXEC", "EXEC", "EXECUTE", "COPY", "DIVISION"])
+        // EXEC SQL EXECUTE is a statement.
+        let sql = token.is("EXECUTE") && at == 1 && block[0].is("SQL");
+        !command && !sql && token.is_any(&["END-EXEC", "EXEC", "EXECUTE", "COPY", "DIVISION"])
     };
     match block.iter().enumerate().position(stop) {
         Some(n) if block[n].is("END-EXEC") => start + n + 2,

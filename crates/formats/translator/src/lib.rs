@@ -50,8 +50,8 @@ mod translate;
 mod verbs;
 
 pub use api::{
-    CommandUse, CopyLibrary, Coverage, HexLiterals, Options, ProgramInfo, Source, Translated,
-    Truncation,
+    CommandUse, CopyLibrary, Coverage, HexLiterals, Options, ProgramInfo, Source, SqlUse,
+    Translated, Truncation,
 };
 pub use language::{Kind, Row, Status, cobol_page, language};
 pub use linemap::{LineMap, Origin};

@@ -23,6 +23,7 @@ pub(crate) const MEMBERS: &[(&str, &str)] = &[
         include_str!("../../../../cobol/copy/DFHXMRSO.cpy"),
     ),
     ("SQLCA", include_str!("../../../../cobol/copy/SQLCA.cpy")),
+    ("SQLDA", include_str!("../../../../cobol/copy/SQLDA.cpy")),
 ];
 
 /// Members that IBM documents and that describe something that is not here; the first that a name

@@ -79,6 +79,8 @@ pub(crate) struct Session {
     pub(crate) problems: Vec<Problem>,
     /// Statements of other interfaces that are not done: kind, file, line.
     pub(crate) untranslated: Vec<(String, String, u32)>,
+    /// Statements of EXEC SQL that name tables.
+    pub(crate) sql: Vec<crate::api::SqlUse>,
 }
 
 /// Messages of one translation; the rest is dropped with one closing message.

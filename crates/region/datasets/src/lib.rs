@@ -38,7 +38,8 @@ pub use keys::{
 };
 pub use lmdb::{
     Compacted, Copied, Identity, LmdbEngine, LocalOptions, LocalStore, ReadOnlyStore,
-    check_structure, compact_local, copy_local, open_local, reader_files, restore_local,
+    check_structure, compact_local, copy_local, copy_local_and, open_local, reader_files,
+    restore_local,
 };
 pub use load::{LoadRecord, Loaded};
 pub use name::{DatasetName, DatasetNameError};

@@ -2,15 +2,21 @@
 //!
 //! What: COBOL items to values of SQL and back, as Db2 assigns them, and the SQLCA. Begin at
 //! [`values`] and [`give`]. Why a room: it needs a call and nothing of a task. Not here: asking the
-//! region (`region/commands`), SQL.
+//! region (`region/commands`), SQL. What is asked stands in [`request`].
 
 #![forbid(unsafe_code)]
 
 mod input;
 mod output;
+mod places;
+mod request;
 mod sqlca;
+mod sqlda;
 mod variables;
 
 pub use input::values;
 pub use output::give;
+pub use places::Places;
+pub use request::{direction, qualified, request};
 pub use sqlca::{Warnings, fill};
+pub use sqlda::{describe, places};

@@ -18,7 +18,7 @@ pub(crate) fn variables(call: &dyn SqlCall, filled: bool) -> Vec<Variable> {
     let mut length = None;
     // The last item is one of those that are asked for.
     let mut mine = false;
-    for (n, role) in call.statement().roles().enumerate() {
+    for (n, role) in call.roles().into_iter().enumerate() {
         match role {
             Role::InputLength | Role::OutputLength => length = Some(n),
             Role::Input | Role::Output => {
@@ -37,7 +37,7 @@ pub(crate) fn variables(call: &dyn SqlCall, filled: bool) -> Vec<Variable> {
                     last.indicator = Some(n);
                 }
             }
-            Role::Indicator | Role::Sqlca | Role::Sqlcode | Role::Sqlstate => {}
+            Role::Indicator | Role::Sqlca | Role::Sqlcode | Role::Sqlstate | Role::Descriptor => {}
         }
     }
     out

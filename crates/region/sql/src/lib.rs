@@ -20,4 +20,4 @@ pub use database::{NoSession, SqlConfig, SqlDatabase};
 pub use definitions::installable;
 pub use session::{SqlEngine, SqlSession};
 pub use sessions::{SESSIONS_MAX, SqlSessions};
-pub use sqlite::{Done, Script, Sqlite, SqliteOptions};
+pub use sqlite::{Done, Held, Qualifiers, Script, Sqlite, SqliteOptions, not_bound, put_back};

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use transom_commands::Status;
 use transom_copybook::Layout;
-use transom_translator::{CommandUse, Translated};
+use transom_translator::{CommandUse, SqlUse, Translated};
 
 /// What became of a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,6 +22,8 @@ pub struct SourceReport {
     pub invreq: BTreeMap<String, usize>,
     /// Resources its commands name by literals.
     pub names: BTreeSet<Name>,
+    /// Statements of EXEC SQL that name tables.
+    pub sql: Vec<SqlUse>,
     /// DFHCOMMAREA, where the program describes it and was translated now.
     pub commarea: Option<Layout>,
     /// Its items for containers, by the names of these, where it was translated now.
@@ -85,6 +87,7 @@ impl SourceReport {
             state: SourceState::Ready,
             invreq: BTreeMap::new(),
             names: BTreeSet::new(),
+            sql: Vec::new(),
             commarea: None,
             containers: BTreeMap::new(),
         }
@@ -108,6 +111,7 @@ impl SourceReport {
         }
         report.commarea.clone_from(&translated.commarea);
         report.containers.clone_from(&translated.containers);
+        report.sql.clone_from(&translated.coverage.sql);
         for used in &translated.coverage.uses {
             report.names.extend(name(used));
             let mut count = |what: String| *report.invreq.entry(what).or_default() += 1;
@@ -201,7 +205,7 @@ mod tests {
 
     #[test]
     fn a_program_needs_sql_when_nothing_else_is_wrong_with_it() {
-        let sql = "           EXEC SQL INCLUDE SQLDA END-EXEC.\n";
+        let sql = "           EXEC SQL DESCRIBE TABLE :T INTO :D END-EXEC.\n";
         assert_eq!(report(sql).state, SourceState::Needs(Facility::Sql));
         let refused = "           EXEC SQL CALL PAYOUT END-EXEC.\n";
         assert_eq!(report(refused).state, SourceState::Needs(Facility::Sql));

@@ -29,7 +29,7 @@ mod time;
 mod utilities;
 mod verify;
 
-pub use backup::{Done, Manifest, Source, backup, restore};
+pub use backup::{Beside, Done, Manifest, Source, backup, restore};
 pub use backup_failure::BackupFailure;
 pub use data_folder::{Applied, apply};
 pub use forward::{Forward, LogApplied, forward_recover};

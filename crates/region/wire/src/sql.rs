@@ -29,6 +29,17 @@ language! {
         pub value: SqlValue,
     }
 
+    /// Who runs a statement.
+    #[derive(Debug, Clone, PartialEq, Eq, Default)]
+    pub struct SqlFrom {
+        /// Its package: the program that was translated.
+        pub program: String,
+        /// Authorization ID.
+        pub user: String,
+        /// The text was made by the program: names in it are those of CURRENT SCHEMA.
+        pub dynamic: bool,
+    }
+
     /// A cursor as OPEN describes it.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub struct SqlCursor {
@@ -53,20 +64,40 @@ language! {
         8 = Relative(rows: i64),
     }
 
+    /// What DESCRIBE tells of a prepared statement.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum SqlDescribed {
+        /// Columns of its rows.
+        0 = Output,
+        /// Parameter markers.
+        1 = Input,
+    }
+
+    /// A column of a result, or a parameter marker.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct SqlColumn {
+        /// Empty: it has none.
+        pub name: String,
+        /// Code of its type (`transom_sql::Type::code`).
+        pub kind: i64,
+        pub nullable: bool,
+    }
+
     /// What a worker asks. Each answers an [`SqlAnswer`].
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum Request {
         /// A statement that answers one row.
-        1 = Select { text: String, inputs: Vec<SqlInput> },
-        /// A statement that changes something; `program` is the one whose cursors it names.
-        2 = Execute { text: String, program: String, inputs: Vec<SqlInput> },
-        3 = Open { cursor: SqlCursor, text: String, inputs: Vec<SqlInput> },
+        1 = Select { from: SqlFrom, text: String, inputs: Vec<SqlInput> },
+        /// A statement that changes something.
+        2 = Execute { from: SqlFrom, text: String, inputs: Vec<SqlInput> },
+        3 = Open { from: SqlFrom, cursor: SqlCursor, text: String, inputs: Vec<SqlInput> },
         /// Up to this many rows.
         4 = Fetch { cursor: String, to: SqlFetch, rows: u32 },
         5 = Close(cursor: String),
-        6 = Prepare { name: String, text: String },
-        7 = ExecutePrepared { name: String, inputs: Vec<SqlInput> },
-        8 = OpenPrepared { cursor: SqlCursor, name: String, inputs: Vec<SqlInput> },
+        6 = Prepare { from: SqlFrom, name: String, text: String },
+        7 = ExecutePrepared { from: SqlFrom, name: String, inputs: Vec<SqlInput> },
+        8 = OpenPrepared { from: SqlFrom, cursor: SqlCursor, name: String, inputs: Vec<SqlInput> },
+        9 = Describe { name: String, what: SqlDescribed },
     }
 
     /// What became of a statement.
@@ -88,6 +119,8 @@ language! {
         pub end: bool,
         /// Rows.
         pub rows: Vec<SqlRow>,
+        /// What DESCRIBE and PREPARE tell.
+        pub columns: Vec<SqlColumn>,
         /// For the operator; empty: nothing.
         pub text: String,
     }
@@ -122,6 +155,7 @@ impl SqlAnswer {
             touched: false,
             end: false,
             rows: Vec::new(),
+            columns: Vec::new(),
             text: String::new(),
         }
     }

@@ -1,4 +1,4 @@
-/* Callable services of Language Environment, as COBOL calls them.
+/* Callable services of Language Environment and of Db2, as COBOL calls them.
  *
  * Why in C: what a program passes may lie nowhere, and a fault must not jump over Rust frames. So
  * every argument is reached here first, and the service itself (Rust) sees good addresses only and
@@ -15,7 +15,9 @@
 
 /* Arguments: v a halfword length and text, h two bytes, f three, i four, d eight, t a condition
  * token; capitals are written: T 80 characters, C 17, K a condition token, X a feedback code, which
- * may be omitted and is the last one. The order is that of the Rust side. */
+ * may be omitted and is the last one; s an SQLCA, m a halfword length and so many bytes that are
+ * written, - what nobody looks at. Without a feedback code the answer is the RETURN-CODE. The order
+ * is that of the Rust side. */
 static const struct {
 	const char *name;
 	const char *arguments;
@@ -25,7 +27,7 @@ static const struct {
 	{"CEECBLDY", "vvIX"}, {"CEEISEC", "iiiiiiiDX"}, {"CEESECI", "dIIIIIIIX"},
 	{"CEEDCOD", "tHHHHHFIX"}, {"CEENCOD", "hhhhhfiKX"}, {"CEEMGET", "tTIX"}, {"CEEMSG", "tiX"},
 	{"CEEMOUT", "viX"}, {"CEEGTST", "iiIX"}, {"CEEFRST", "iX"}, {"CEECZST", "IiX"}, {"CEEQCEN", "IX"},
-	{"CEESCEN", "iX"},
+	{"CEESCEN", "iX"}, {"DSNTIAR", "smi"}, {"DSNTIAC", "--smi"},
 };
 
 static size_t bytes_of(char kind)
@@ -35,6 +37,7 @@ static size_t bytes_of(char kind)
 	case 'i': case 'I': return 4;
 	case 'd': case 'D': return 8;
 	case 'T': return 80;
+	case 's': return 136;
 	case 'C': return 17;
 	case 't': case 'K': case FEEDBACK: return 12;
 	default: return 2;
@@ -43,15 +46,17 @@ static size_t bytes_of(char kind)
 
 static int is_reached(const unsigned char *at, char kind)
 {
-	const int written = kind < 'a';
+	const int written = kind < 'a' || kind == 'm';
 	size_t bytes = bytes_of(kind);
 
+	if (kind == '-')
+		return 1;
 	if (txm_reach(at, bytes, written) < bytes)
 		return 0;
-	if (kind != 'v')
+	if (kind != 'v' && kind != 'm')
 		return 1;
 	bytes += (size_t)(at[0] << 8 | at[1]);
-	return txm_reach(at, bytes, 0) == bytes;
+	return txm_reach(at, bytes, written) == bytes;
 }
 
 /* A condition of severity 2 or more that no feedback code takes and no handler sees ends the program. */
@@ -88,6 +93,8 @@ static int serve(int number, unsigned char **arguments)
 	was = txm_enter();
 	message = txm_service(number, arguments);
 	txm_leave(was);
+	if (kinds[count - 1] != FEEDBACK)
+		return message;
 	if (message && !arguments[count - 1])
 		unhandled(services[number].name, message);
 	return 0;
@@ -102,13 +109,13 @@ static int serve(int number, unsigned char **arguments)
 	}
 ENTRY(0) ENTRY(1) ENTRY(2) ENTRY(3) ENTRY(4) ENTRY(5) ENTRY(6) ENTRY(7)
 ENTRY(8) ENTRY(9) ENTRY(10) ENTRY(11) ENTRY(12) ENTRY(13) ENTRY(14) ENTRY(15)
-ENTRY(16) ENTRY(17) ENTRY(18) ENTRY(19) ENTRY(20)
+ENTRY(16) ENTRY(17) ENTRY(18) ENTRY(19) ENTRY(20) ENTRY(21) ENTRY(22)
 
 static int (*const entries[])(void *, void *, void *, void *, void *, void *, void *, void *, void *,
 	void *) = {
 	service_0, service_1, service_2, service_3, service_4, service_5, service_6, service_7,
 	service_8, service_9, service_10, service_11, service_12, service_13, service_14, service_15,
-	service_16, service_17, service_18, service_19, service_20,
+	service_16, service_17, service_18, service_19, service_20, service_21, service_22,
 };
 
 /* The entry of a service, NULL where there is none of that name. */

@@ -110,8 +110,8 @@ impl Item {
 pub trait SqlCall {
     /// The statement.
     fn statement(&self) -> sql::View<'_>;
-    /// Number of items.
-    fn count(&self) -> usize;
+    /// What each item is for.
+    fn roles(&self) -> Vec<sql::Role>;
     /// What an item is.
     fn item(&self, n: usize) -> Item;
     /// Its bytes as they lie in storage; none where there is no storage, which ends the task.

@@ -223,6 +223,7 @@ mod tests {
             state: transom_system::report::SourceState::Ready,
             invreq: Default::default(),
             names: Default::default(),
+            sql: Vec::new(),
             commarea: None,
             containers: Default::default(),
         };

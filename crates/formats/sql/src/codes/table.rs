@@ -53,6 +53,7 @@ pub(super) const CODES: &[SqlCode] = &[
     row(-770, "530A6", "table {0} cannot have a LOB column unless it has a ROWID column"),
     row(-746, "57053", "the statement in routine {0} may not be run there"),
     row(-723, "09000", "an error occurred in a statement of trigger {0}: {1} {2} {3}"),
+    row(-713, "42815", "the value for the special register {0} is invalid"),
     row(-680, "54011", "too many columns are specified for a table, view or function"),
     row(-678, "53045", "the literal {0} of limit key {1} is not valid"),
     row(-673, "23515", "a unique index cannot be created because of duplicate values"),

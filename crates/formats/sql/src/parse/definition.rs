@@ -143,13 +143,9 @@ impl Parser<'_> {
     }
 
     fn create_table(&mut self) -> Parsed<Verb> {
-        let at = self.at();
         let name = self.qualified()?;
-        if self.eat("LIKE") {
-            let like = self.qualified()?;
-            self.table_options()?;
-            let definition = Definition::TableLike { name, like, at };
-            return Ok(with(Kind::CreateTable(Default::default()), definition));
+        if self.is("LIKE") {
+            return Err(self.refused("CREATE TABLE LIKE is not done"));
         }
         if self.is("AS") {
             return Err(self.refused("CREATE TABLE AS is not done"));

@@ -17,6 +17,8 @@ pub enum Dialect {
 pub struct Setting<'a> {
     pub dialect: Dialect,
     pub catalog: &'a dyn Catalog,
+    /// Schema of names without one; empty: they are names of no schema.
+    pub schema: &'a str,
     /// Types of host variables, in the order of [`crate::Statement::hosts`]; several: a structure.
     /// A host variable beyond the end has no known type.
     pub hosts: &'a [Vec<Type>],

@@ -5,6 +5,7 @@ use super::typed::Written;
 use super::writer::Writer;
 use crate::catalog::{Column, ForeignKey, Lookup, OnDelete, TableDefinition};
 use crate::problem::{At, SqlProblem};
+use crate::tree::Name;
 use crate::tree::definition::{Definition, Dropped, Index, NewTable};
 use crate::types::Type;
 
@@ -15,23 +16,9 @@ impl Writer<'_> {
         definition: &Definition,
     ) -> Written<Option<Rewritten>> {
         let mut more = Vec::new();
+        let mut shown = Vec::new();
         let text = match definition {
             Definition::Table(table) => self.create_table(table)?,
-            Definition::TableLike { name, like, at } => {
-                let Lookup::Found(known) = self.lookup(like, *at)? else {
-                    return Err(SqlProblem::new(-204, &[&like.to_string()], *at));
-                };
-                let definition = TableDefinition {
-                    name: name.clone(),
-                    columns: known.columns.clone(),
-                    ..TableDefinition::default()
-                };
-                self.create_table(&NewTable {
-                    definition,
-                    checks: Vec::new(),
-                    at: *at,
-                })?
-            }
             Definition::AddColumns { table } => return self.add(table).map(Some),
             Definition::Index(index) => self.create_index(index, &mut more)?,
             Definition::View {
@@ -40,7 +27,8 @@ impl Writer<'_> {
                 query,
             } => {
                 let names = (!columns.is_empty()).then_some(columns.as_slice());
-                let (text, _) = self.query_text(query, names, false)?;
+                let (text, columns) = self.query_text(query, names, false)?;
+                shown = columns;
                 if !self.parameters.is_empty() {
                     return Err(SqlProblem::refused(
                         "special registers in a view are not done",
@@ -50,11 +38,17 @@ impl Writer<'_> {
                 format!("CREATE VIEW {} AS {text}", self.table_name(name))
             }
             Definition::Drop { kind, name } => {
-                let name = self.table_name(name);
+                let text = self.table_name(name);
                 match kind {
-                    Dropped::Table => format!("DROP TABLE {name}"),
-                    Dropped::View => format!("DROP VIEW {name}"),
-                    Dropped::Index => format!("DROP INDEX {name}"),
+                    Dropped::Table => format!("DROP TABLE {text}"),
+                    Dropped::View => format!("DROP VIEW {text}"),
+                    Dropped::Index => {
+                        let second = self.quoted(&null_index(&self.full(name)));
+                        if self.is_sqlite() {
+                            more.push(format!("DROP INDEX IF EXISTS {second}"));
+                        }
+                        format!("DROP INDEX {text}")
+                    }
                     Dropped::Alias | Dropped::Sequence | Dropped::Space => return Ok(None),
                 }
             }
@@ -62,6 +56,7 @@ impl Writer<'_> {
         Ok(Some(Rewritten {
             text,
             more,
+            columns: shown,
             ..Rewritten::default()
         }))
     }
@@ -192,14 +187,13 @@ impl Writer<'_> {
                 ));
             }
         }
-        let itself = key.parent == definition.name;
-        let parent = match self.setting.catalog.table(&key.parent) {
-            _ if itself => None,
-            Lookup::Found(parent) => Some(parent),
-            Lookup::Missing => {
-                return Err(SqlProblem::new(-204, &[&key.parent.to_string()], at));
-            }
-            Lookup::Unknown => None,
+        let itself = self.full(&key.parent) == self.full(&definition.name);
+        let parent = match itself {
+            true => None,
+            false => match self.lookup(&key.parent, at)? {
+                Lookup::Found(parent) => Some(parent),
+                Lookup::Missing | Lookup::Unknown => None,
+            },
         };
         let mut columns = key.parent_columns.clone();
         if columns.is_empty() {
@@ -261,7 +255,7 @@ impl Writer<'_> {
                 Dialect::PostgreSql => text += " NULLS NOT DISTINCT",
                 Dialect::Sqlite if index.columns.len() == 1 => {
                     let column = self.quoted(&nullable[0]);
-                    let second = self.quoted(&format!("{}#NULL", index.name));
+                    let second = self.quoted(&null_index(&self.full(&index.name)));
                     more.push(format!(
                         "CREATE UNIQUE INDEX {second} ON {table} (({column} IS NULL)) WHERE \
                          {column} IS NULL"
@@ -368,4 +362,9 @@ impl Writer<'_> {
         }
         Ok(())
     }
+}
+
+/// The index that keeps a second null value out, beside a unique one.
+fn null_index(index: &Name) -> String {
+    format!("{index}#NULL")
 }

@@ -46,7 +46,7 @@ impl Writer<'_> {
             Expr::Select(query, at) => self.scalar_select(query, *at),
             Expr::Sequence { name, next } => {
                 let which = if *next { "nextval" } else { "prevval" };
-                let name = self.text(&name.to_string())?;
+                let name = self.text(&self.full(name).to_string())?;
                 Ok(Typed::new(format!("db2_{which}({name})"), Type::BigInt))
             }
             Expr::Window(window) => self.window(window),

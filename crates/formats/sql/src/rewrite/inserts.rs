@@ -150,7 +150,7 @@ impl Writer<'_> {
         if !self.is_sqlite() {
             return Ok(value.filter(|_| !is_default));
         }
-        let table = self.text(&target.name.to_string())?;
+        let table = self.text(&self.full(&target.name).to_string())?;
         let name = self.text(&column.name)?;
         Ok(Some(match value.filter(|_| !is_default) {
             Some(value) => format!("db2_identity({table}, {name}, {value})"),

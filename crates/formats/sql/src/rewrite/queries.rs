@@ -86,7 +86,7 @@ impl Writer<'_> {
                 Item::Value(value, _) => super::grouping::has_aggregate(value),
                 _ => false,
             });
-        let is_view = match self.setting.catalog.table(name) {
+        let is_view = match self.setting.catalog.table(&self.full(name)) {
             crate::catalog::Lookup::Found(table) => table.view,
             _ => false,
         };

@@ -81,6 +81,7 @@ impl<'a> Writer<'a> {
 
     /// A table or view in the engine: SQLite has no schemas, so a qualifier is part of the name.
     pub(super) fn table_name(&self, name: &Name) -> String {
+        let name = self.full(name);
         match (&name.qualifier, self.setting.dialect) {
             (None, _) => self.quoted(&name.name),
             (Some(schema), Dialect::Sqlite) => self.quoted(&format!("{schema}.{}", name.name)),
@@ -90,7 +91,13 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// A name with its schema.
+    pub(super) fn full(&self, name: &Name) -> Name {
+        name.in_schema(self.setting.schema)
+    }
+
     pub(super) fn lookup(&self, name: &Name, at: At) -> Written<Lookup> {
+        let name = &self.full(name);
         match self.setting.catalog.table(name) {
             Lookup::Missing => Err(SqlProblem::new(-204, &[&name.to_string()], at)),
             known => Ok(known),

@@ -9,12 +9,6 @@ use crate::problem::At;
 #[derive(Debug, Clone)]
 pub(crate) enum Definition {
     Table(NewTable),
-    /// CREATE TABLE .. LIKE
-    TableLike {
-        name: Name,
-        like: Name,
-        at: At,
-    },
     AddColumns {
         table: NewTable,
     },

@@ -10,6 +10,17 @@ pub struct Name {
     pub name: String,
 }
 
+impl Name {
+    /// With this schema where it has none; an empty one gives none.
+    pub fn in_schema(&self, schema: &str) -> Self {
+        let given = || (!schema.is_empty()).then(|| schema.to_owned());
+        Self {
+            qualifier: self.qualifier.clone().or_else(given),
+            name: self.name.clone(),
+        }
+    }
+}
+
 impl std::fmt::Display for Name {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if let Some(qualifier) = &self.qualifier {

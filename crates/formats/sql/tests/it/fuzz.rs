@@ -114,6 +114,7 @@ fn all(text: &str) {
         let setting = Setting {
             dialect,
             catalog: &NoCatalog,
+            schema: "",
             hosts: &[],
             dec31: false,
         };

@@ -27,7 +27,8 @@ impl Tables {
 
 impl Catalog for Tables {
     fn table(&self, name: &Name) -> Lookup {
-        let found = self.0.iter().find(|t| t.name.name == name.name);
+        let is_it = |t: &&TableDefinition| t.name == *name;
+        let found = self.0.iter().find(is_it);
         found.map_or(Lookup::Missing, |t| Lookup::Found(Arc::new(t.clone())))
     }
 }

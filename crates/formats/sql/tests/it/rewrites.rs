@@ -15,6 +15,7 @@ fn written(text: &str, dialect: Dialect) -> Result<Rewritten, SqlProblem> {
     let setting = Setting {
         dialect,
         catalog: &tables,
+        schema: "",
         hosts: &[],
         dec31: false,
     };
@@ -253,6 +254,7 @@ fn a_whole_number_leaves_the_index_of_its_column() {
     let setting = Setting {
         dialect: Dialect::Sqlite,
         catalog: &tables,
+        schema: "",
         hosts: &hosts,
         dec31: false,
     };
@@ -280,6 +282,7 @@ fn bit_data_takes_characters() {
     let setting = Setting {
         dialect: Dialect::Sqlite,
         catalog: &tables,
+        schema: "",
         hosts: &hosts,
         dec31: false,
     };
@@ -296,5 +299,54 @@ fn bit_data_takes_characters() {
     assert_eq!(
         found.text,
         format!(r#"INSERT INTO "B" ("V", "K") VALUES (?1, db2_convert('', {char0}, {bit}))"#)
+    );
+}
+
+#[test]
+fn names_without_a_schema_get_one() {
+    let tables = Tables::new(&[
+        "CREATE TABLE PAY.EMP (ID INTEGER NOT NULL GENERATED ALWAYS AS IDENTITY, NAME CHAR(3) NOT NULL)",
+        "CREATE TABLE TEST.EMP (NAME CHAR(9))",
+    ]);
+    let text = |schema: &str, sql: &str| {
+        let setting = Setting {
+            dialect: Dialect::Sqlite,
+            catalog: &tables,
+            schema,
+            hosts: &[],
+            dec31: false,
+        };
+        let written = rewrite(&statement(sql).unwrap(), &setting);
+        written
+            .map(|written| written.unwrap().text)
+            .map_err(|e| (e.code, e.tokens))
+    };
+    let select = "SELECT EMP.NAME FROM EMP, TEST.EMP T WHERE EMP.NAME = T.NAME";
+    assert_eq!(
+        text("PAY", select).unwrap(),
+        r#"SELECT "EMP"."NAME" FROM "PAY.EMP" AS "EMP", "TEST.EMP" AS "T" WHERE "EMP"."NAME" = "T"."NAME""#
+    );
+    let missing = text("X", "SELECT * FROM EMP").unwrap_err();
+    assert_eq!(missing, (-204, vec!["X.EMP".to_owned()]));
+    assert_eq!(
+        text("PAY", "INSERT INTO EMP (NAME) VALUES ('A')").unwrap(),
+        r#"INSERT INTO "PAY.EMP" ("NAME", "ID") VALUES ('A  ', db2_next_identity('PAY.EMP', 'ID'))"#
+    );
+    // A common table expression and SYSDUMMY1 have none.
+    assert_eq!(
+        text("PAY", "WITH E AS (SELECT NAME FROM EMP) SELECT NAME FROM E").unwrap(),
+        r#"WITH "E" AS (SELECT "EMP"."NAME" FROM "PAY.EMP" AS "EMP") SELECT "E"."NAME" FROM "E" AS "E""#
+    );
+    assert!(text("PAY", "SELECT 1 FROM SYSDUMMY1").is_ok());
+    let child = "CREATE TABLE CHILD (ID INTEGER, FOREIGN KEY (ID) REFERENCES CHILD2 (ID))";
+    let missing = text("PAY", child).unwrap_err();
+    assert_eq!(missing, (-204, vec!["PAY.CHILD2".to_owned()]));
+    assert_eq!(
+        text("PAY", "CREATE INDEX X ON EMP (NAME)").unwrap(),
+        r#"CREATE INDEX "PAY.X" ON "PAY.EMP" ("NAME")"#
+    );
+    assert_eq!(
+        text("PAY", "VALUES (NEXT VALUE FOR S)").unwrap(),
+        "SELECT db2_nextval('PAY.S')"
     );
 }

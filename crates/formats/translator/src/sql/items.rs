@@ -137,6 +137,16 @@ impl Items {
         self.0.iter().any(|e| e.name == name && e.native)
     }
 
+    /// An area that is passed as a whole.
+    pub(crate) fn area(&self, name: &str, qualifier: Option<&str>) -> Result<String, Wrong> {
+        let at = self.find(name, qualifier)?;
+        let inside = (at + 1..self.0.len()).filter(|e| self.is_inside(*e, at));
+        match inside.into_iter().any(|e| self.0[e].native) {
+            true => Err("its numbers are COMP, and not COMP-5"),
+            false => Ok(self.qualified(at)),
+        }
+    }
+
     /// The items a host variable stands for: one, or those of a structure.
     pub(crate) fn variable(
         &self,

@@ -5,10 +5,11 @@
 //! running it, INCLUDE (`copying`), printing (`assemble`).
 
 mod items;
+mod made;
+mod rewritten;
 mod statement;
 mod text;
 
-use crate::argument::Argument;
 use crate::blocks::Item;
 use crate::command::Plan;
 use crate::generated::Generated;
@@ -16,6 +17,7 @@ use crate::names::Names;
 use crate::structure::Program;
 use crate::token::{At, Session, Token};
 use items::Items;
+use made::Made;
 use statement::Ask;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use text::Text;
@@ -261,6 +263,7 @@ impl Planner<'_> {
             }
         }
         self.hosts(read, &ask, &mut made)?;
+        self.look_at(read, &made);
         self.finish(read, &ask, made)
     }
 
@@ -287,6 +290,17 @@ impl Planner<'_> {
         for (n, host) in read.statement.hosts.iter().enumerate() {
             text.push_str(read.text.text.get(copied..host.at.offset)?);
             copied = host.end;
+            if ask.is_descriptor(n) {
+                match self.items.area(&host.name, host.qualifier.as_deref()) {
+                    Ok(name) => made.item(Role::Descriptor, name),
+                    Err(why) => {
+                        let place = read.text.place(host.at.offset, read.place);
+                        let message = messages::sq::not_an_item(&host.name, why);
+                        self.session.problem(message, place);
+                        good = false;
+                    }
+                }
+            }
             let Some(output) = ask.direction(n, host.role) else {
                 continue;
             };
@@ -360,35 +374,5 @@ impl Planner<'_> {
             arguments: made.arguments,
             ..Plan::default()
         })
-    }
-}
-
-/// A CALL in the making.
-struct Made {
-    verb: Verb,
-    flags: u8,
-    text: String,
-    roles: Vec<Role>,
-    arguments: Vec<Argument>,
-}
-
-impl Made {
-    fn item(&mut self, role: Role, name: String) {
-        self.roles.push(role);
-        self.arguments.push(Argument::Generated(name));
-    }
-
-    fn add(&mut self, shape: items::Shape, output: bool) {
-        let (plain, length) = match output {
-            true => (Role::Output, Role::OutputLength),
-            false => (Role::Input, Role::InputLength),
-        };
-        match shape {
-            items::Shape::Plain(name) => self.item(plain, name),
-            items::Shape::VarChar(bytes, text) => {
-                self.item(length, bytes);
-                self.item(plain, text);
-            }
-        }
     }
 }

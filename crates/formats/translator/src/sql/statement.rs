@@ -1,7 +1,10 @@
 //! What the run time is asked for a statement.
 
 use transom_commands::sql::Verb;
-use transom_sql::{Fetch, Kind, Orientation, Position, Role, Statement, Text, Using};
+use transom_sql::{
+    Count, Current, Describe, Described, Diagnostic, Fetch, Kind, Orientation, Position, Role,
+    Statement, Text, Using,
+};
 
 /// A question to the run time.
 #[derive(Debug)]
@@ -17,6 +20,8 @@ pub(crate) struct Ask {
     outputs: Vec<usize>,
     /// Host variables the run time reads by itself, and that are given with the values.
     controls: Vec<usize>,
+    /// SQLDAs.
+    descriptors: Vec<usize>,
 }
 
 impl Ask {
@@ -28,6 +33,7 @@ impl Ask {
             sends_text: false,
             outputs: Vec::new(),
             controls: Vec::new(),
+            descriptors: Vec::new(),
         }
     }
 
@@ -53,6 +59,20 @@ impl Ask {
     /// It names a cursor of the program.
     pub(crate) fn is_of_cursor(&self) -> bool {
         matches!(self.verb, Verb::Open | Verb::Fetch | Verb::Close)
+    }
+
+    /// Host variable `n` is an SQLDA that is passed.
+    pub(crate) fn is_descriptor(&self, n: usize) -> bool {
+        self.descriptors.contains(&n)
+    }
+
+    fn with(mut self, using: &Using) -> Self {
+        match using {
+            Using::None => {}
+            Using::Hosts(hosts) => self.controls.clone_from(hosts),
+            Using::Descriptor(n) => self.descriptors.push(*n),
+        }
+        self
     }
 
     /// Whether host variable `n` is filled; `None`: it is not passed.
@@ -90,6 +110,12 @@ pub(crate) fn ask(statement: &Statement, text: &str) -> Result<Option<Ask>, Stri
     }
     Ok(Some(match kind {
         Kind::SelectInto | Kind::ValuesInto => Ask::sent(Verb::Select),
+        Kind::Update {
+            current: Some(Current { row: Some(_), .. }),
+        }
+        | Kind::Delete {
+            current: Some(Current { row: Some(_), .. }),
+        } => return Err("a positioned change FOR ROW n OF ROWSET".to_owned()),
         Kind::Insert { rows: None, .. }
         | Kind::Update { .. }
         | Kind::Delete { .. }
@@ -99,14 +125,16 @@ pub(crate) fn ask(statement: &Statement, text: &str) -> Result<Option<Ask>, Stri
         | Kind::AlterTable(_)
         | Kind::CreateIndex { .. }
         | Kind::CreateView(_)
+        | Kind::CreateSequence { .. }
+        | Kind::CreateAlias { .. }
         | Kind::Drop { .. }
         | Kind::LockTable { .. }
+        | Kind::SetRegister(_)
+        | Kind::Savepoint { .. }
+        | Kind::ReleaseSavepoint { .. }
+        | Kind::Rollback { savepoint: Some(_) }
         | Kind::Nothing(_) => Ask::sent(Verb::Execute),
-        Kind::Open { cursor, using } => {
-            let mut ask = Ask::of(Verb::Open, cursor);
-            ask.controls = hosts(using, "OPEN USING DESCRIPTOR")?;
-            ask
-        }
+        Kind::Open { cursor, using } => Ask::of(Verb::Open, cursor).with(using),
         Kind::Close { cursor } => Ask::of(Verb::Close, cursor),
         Kind::Fetch(fetch) => fetched(fetch)?,
         Kind::Commit { .. } => Ask::new(Verb::Commit),
@@ -115,13 +143,15 @@ pub(crate) fn ask(statement: &Statement, text: &str) -> Result<Option<Ask>, Stri
             name,
             from,
             attributes: None,
-            into: None,
-        } => given(Ask::of(Verb::Prepare, name), from),
-        Kind::Execute { name, using } => {
-            let mut ask = Ask::of(Verb::ExecutePrepared, name);
-            ask.controls = hosts(using, "EXECUTE USING DESCRIPTOR")?;
+            into,
+        } => {
+            let mut ask = given(Ask::of(Verb::Prepare, name), from);
+            ask.descriptors.extend(into);
             ask
         }
+        Kind::Execute { name, using } => Ask::of(Verb::ExecutePrepared, name).with(using),
+        Kind::Describe(describe) => described(describe, text)?,
+        Kind::GetDiagnostics(items) => diagnosed(items)?,
         Kind::ExecuteImmediate { from } => given(Ask::new(Verb::ExecuteImmediate), from),
         _ => return Err(words(text)),
     }))
@@ -135,7 +165,11 @@ fn fetched(fetch: &Fetch) -> Result<Ask, String> {
         return Err("FETCH WITH CONTINUE".to_owned());
     }
     let mut ask = Ask::of(Verb::Fetch, &fetch.cursor);
-    ask.outputs = hosts(&fetch.into, "FETCH INTO DESCRIPTOR")?;
+    match &fetch.into {
+        Using::None => {}
+        Using::Hosts(hosts) => ask.outputs.clone_from(hosts),
+        Using::Descriptor(n) => ask.descriptors.push(*n),
+    }
     let (word, position) = orientation(fetch.orientation);
     ask.text = Some(match position {
         None => word.to_owned(),
@@ -157,12 +191,50 @@ fn given(mut ask: Ask, from: &Text) -> Ask {
     ask
 }
 
-fn hosts(using: &Using, descriptor: &str) -> Result<Vec<usize>, String> {
-    match using {
-        Using::None => Ok(Vec::new()),
-        Using::Hosts(hosts) => Ok(hosts.clone()),
-        Using::Descriptor(_) => Err(descriptor.to_owned()),
+/// DESCRIBE of a prepared statement, with the names of its columns.
+fn described(describe: &Describe, text: &str) -> Result<Ask, String> {
+    let (name, what) = match &describe.what {
+        Described::Output(name) => (name, "OUTPUT"),
+        Described::Input(name) => (name, "INPUT"),
+        Described::Table(_) | Described::Cursor(_) | Described::Procedure(_) => {
+            return Err(words(text));
+        }
+    };
+    if let Some(using) = describe.using.filter(|using| *using != "NAMES") {
+        return Err(format!("DESCRIBE USING {using}"));
     }
+    let mut ask = Ask::of(Verb::Describe, name);
+    ask.text = Some(what.to_owned());
+    ask.descriptors.push(describe.into);
+    Ok(ask)
+}
+
+/// Items of GET DIAGNOSTICS that the run time knows, of the statement and of its only condition.
+const DIAGNOSTICS: &[&str] = &[
+    "ROW_COUNT",
+    "NUMBER",
+    "MORE",
+    "DB2_NUMBER_ROWS",
+    "RETURNED_SQLSTATE",
+    "DB2_RETURNED_SQLCODE",
+    "MESSAGE_TEXT",
+    "MESSAGE_LENGTH",
+];
+
+fn diagnosed(items: &[Diagnostic]) -> Result<Ask, String> {
+    let mut names = Vec::new();
+    for item in items {
+        if !DIAGNOSTICS.contains(&item.item.as_str()) {
+            return Err(format!("GET DIAGNOSTICS {}", item.item));
+        }
+        if !matches!(item.condition, None | Some(Count::Number(1))) {
+            return Err("GET DIAGNOSTICS of another CONDITION than 1".to_owned());
+        }
+        names.push(item.item.clone());
+    }
+    let mut ask = Ask::new(Verb::Diagnostics);
+    ask.text = Some(names.join(","));
+    Ok(ask)
 }
 
 fn orientation(orientation: Orientation) -> (&'static str, Option<Position>) {

@@ -4,15 +4,16 @@
 //! SQLCA; rows of a cursor that nobody updates come in blocks. Not here: SQL (`formats/sql`),
 //! engines and units of work (`region/sql`, `region/server`).
 
+mod diagnostics;
 pub(crate) mod state;
 
 use crate::command::{Cx, Fail, RegionView, ask_region};
 use crate::task_state::TaskState;
-use state::Block;
-use transom_commands::sql::{FLAG_HOLD, FLAG_SCROLL, FLAG_UPDATE, Verb, View};
+use state::{Block, Last};
+use transom_commands::sql::{FLAG_HOLD, FLAG_SCROLL, FLAG_UPDATE, Role, Verb};
 use transom_hostvariables as hostvariables;
 use transom_types::{AbendCode, Resp};
-use transom_wire::sql::{Request, SqlAnswer, SqlCursor, SqlFetch, SqlInput, SqlRow, SqlValue};
+use transom_wire::sql::{Request, SqlAnswer, SqlFetch, SqlInput, SqlRow};
 use transom_workers::NoCall;
 use transom_workers::seam::{Host, Outcome, SqlCall};
 
@@ -34,10 +35,14 @@ pub(crate) fn execute(
         region,
         warnings: hostvariables::Warnings::default(),
     };
+    let verb = statement.call.statement().verb;
     match statement.run() {
         Ok(answer) => {
             let warnings = statement.warnings;
             hostvariables::fill(call, &answer, warnings);
+            if verb != Verb::Diagnostics {
+                task.sql.last = Some(Last::of(answer));
+            }
             Outcome::Continue
         }
         Err((code, text)) => Outcome::Abend(code, text),
@@ -63,24 +68,29 @@ impl Statement<'_> {
         match verb {
             Verb::Commit => return Ok(SqlAnswer::of(-925, *b"2D521")),
             Verb::Rollback => return Ok(SqlAnswer::of(-926, *b"2D521")),
+            Verb::Diagnostics => return Ok(self.diagnostics()),
             _ => {}
         }
-        let cursor = qualified(view.program, view.cursor);
+        let cursor = hostvariables::qualified(view.program, view.cursor);
         if verb == Verb::Fetch {
             return self.fetch(cursor);
         }
-        let request = match hostvariables::values(self.call) {
-            Ok(inputs) => request(&view, inputs),
+        let inputs = match self.inputs() {
+            Ok(inputs) => inputs,
             Err(answer) => return Ok(answer),
         };
+        let request = hostvariables::request(&self.call.statement(), self.task.userid, inputs);
         let mut answer = self.ask(&request)?;
         match verb {
             Verb::Open | Verb::OpenPrepared if answer.code >= 0 => {
-                let blocks = flags & (FLAG_UPDATE | FLAG_SCROLL) == 0;
+                // Nobody here knows whether rows of a prepared SELECT are updated.
+                let known = verb == Verb::Open;
+                let blocks = known && flags & (FLAG_UPDATE | FLAG_SCROLL) == 0;
                 let block = Block::new(blocks, flags & FLAG_HOLD != 0, BLOCK_FIRST);
                 self.task.sql.blocks.insert(cursor, block);
             }
             Verb::Close => drop(self.task.sql.blocks.remove(&cursor)),
+            Verb::Prepare | Verb::Describe if answer.code >= 0 => self.describe(&mut answer),
             Verb::Select if answer.code >= 0 => {
                 if let Some(row) = answer.rows.pop() {
                     self.give(row, &mut answer);
@@ -91,9 +101,46 @@ impl Statement<'_> {
         Ok(answer)
     }
 
+    /// The SQLDA of the statement.
+    fn descriptor(&self) -> Option<usize> {
+        let mut roles = self.call.statement().roles();
+        roles.position(|role| role == Role::Descriptor)
+    }
+
+    /// Values that the program gives, by host variables or by an SQLDA.
+    fn inputs(&mut self) -> Result<Vec<SqlInput>, SqlAnswer> {
+        let view = self.call.statement();
+        let given = matches!(
+            view.verb,
+            Verb::ExecutePrepared | Verb::Open | Verb::OpenPrepared
+        );
+        match self.descriptor().filter(|_| given) {
+            Some(at) => {
+                let area = self.call.bytes(at);
+                let places = hostvariables::places(area, view, self.host, false)?;
+                hostvariables::values(&places)
+            }
+            None => hostvariables::values(self.call),
+        }
+    }
+
+    /// Fills an SQLDA with what a prepared statement has.
+    fn describe(&mut self, answer: &mut SqlAnswer) {
+        let Some(at) = self.descriptor() else {
+            return;
+        };
+        let described = hostvariables::describe(self.call.bytes_mut(at), &answer.columns);
+        if let Err(wrong) = described {
+            *answer = SqlAnswer {
+                touched: answer.touched,
+                ..wrong
+            };
+        }
+    }
+
     /// FETCH of one row, from the block where there is one.
     fn fetch(&mut self, cursor: String) -> Ran {
-        let to = direction(self.call.statement().text, self.call);
+        let to = hostvariables::direction(self.call.statement().text, self.call);
         let Some(to) = to else {
             return Ok(SqlAnswer::of(-84, *b"42612"));
         };
@@ -137,7 +184,20 @@ impl Statement<'_> {
 
     /// Fills the output items; what does not fit is the answer.
     fn give(&mut self, row: SqlRow, answer: &mut SqlAnswer) {
-        if let Some(wrong) = hostvariables::give(self.call, &row.values, &mut self.warnings) {
+        let given = match self.descriptor() {
+            Some(at) => {
+                let area = self.call.bytes(at).to_vec();
+                let view = self.call.statement();
+                let places = hostvariables::places(&area, view, self.host, true);
+                places.map(|mut at| hostvariables::give(&mut at, &row.values, &mut self.warnings))
+            }
+            None => Ok(hostvariables::give(
+                self.call,
+                &row.values,
+                &mut self.warnings,
+            )),
+        };
+        if let Some(wrong) = given.unwrap_or_else(Some) {
             *answer = SqlAnswer {
                 touched: answer.touched,
                 ..wrong
@@ -174,89 +234,4 @@ impl Statement<'_> {
         }
         Ok(answer)
     }
-}
-
-/// What the region is asked for a statement that is no FETCH.
-fn request(view: &View<'_>, inputs: Vec<SqlInput>) -> Request {
-    let text = view.text.to_owned();
-    let name = qualified(view.program, view.cursor);
-    match view.verb {
-        Verb::Select => Request::Select { text, inputs },
-        Verb::Open => Request::Open {
-            cursor: described(view),
-            text,
-            inputs,
-        },
-        Verb::OpenPrepared => Request::OpenPrepared {
-            cursor: described(view),
-            name: qualified(view.program, &text),
-            inputs,
-        },
-        Verb::Close => Request::Close(name),
-        Verb::Prepare => Request::Prepare {
-            name,
-            text: given_text(inputs, text),
-        },
-        Verb::ExecutePrepared => Request::ExecutePrepared { name, inputs },
-        Verb::ExecuteImmediate => Request::Execute {
-            text: given_text(inputs, text),
-            program: view.program.to_owned(),
-            inputs: Vec::new(),
-        },
-        Verb::Execute | Verb::Fetch | Verb::Commit | Verb::Rollback => Request::Execute {
-            text,
-            program: view.program.to_owned(),
-            inputs,
-        },
-    }
-}
-
-/// Names of cursors and prepared statements are those of one program.
-fn qualified(program: &str, name: &str) -> String {
-    format!("{program}.{name}")
-}
-
-fn described(view: &View<'_>) -> SqlCursor {
-    SqlCursor {
-        name: qualified(view.program, view.cursor),
-        hold: view.has(FLAG_HOLD),
-        update: view.has(FLAG_UPDATE),
-        scroll: view.has(FLAG_SCROLL),
-    }
-}
-
-/// The text of a dynamic statement.
-fn given_text(inputs: Vec<SqlInput>, constant: String) -> String {
-    match inputs.into_iter().next().map(|input| input.value) {
-        Some(SqlValue::Text(text)) => text,
-        _ => constant,
-    }
-}
-
-/// Where FETCH goes: a word, and for ABSOLUTE and RELATIVE a number or the first input item.
-fn direction(text: &str, call: &dyn SqlCall) -> Option<SqlFetch> {
-    let mut words = text.split_whitespace();
-    let word = words.next().unwrap_or("NEXT");
-    let number = || match words.clone().next() {
-        Some("?") => match hostvariables::values(call).ok()?.into_iter().next()?.value {
-            SqlValue::Integer(rows) => Some(rows),
-            SqlValue::Decimal {
-                digits, scale: 0, ..
-            } => i64::try_from(digits).ok(),
-            _ => None,
-        },
-        given => given?.parse().ok(),
-    };
-    Some(match word {
-        "NEXT" => SqlFetch::Next,
-        "PRIOR" => SqlFetch::Prior,
-        "FIRST" => SqlFetch::First,
-        "LAST" => SqlFetch::Last,
-        "CURRENT" => SqlFetch::Current,
-        "BEFORE" => SqlFetch::Before,
-        "AFTER" => SqlFetch::After,
-        "ABSOLUTE" => SqlFetch::Absolute(number()?),
-        "RELATIVE" => SqlFetch::Relative(number()?),
-        _ => return None,
-    })
 }

@@ -1,12 +1,33 @@
-//! What a task keeps of SQL: rows of its cursors that came in advance.
+//! What a task keeps of SQL: rows of its cursors that came in advance, and its last statement.
 
 use std::collections::{HashMap, VecDeque};
-use transom_wire::sql::SqlRow;
+use transom_wire::sql::{SqlAnswer, SqlRow};
 
 /// Cursors by program and name.
 #[derive(Default)]
 pub(crate) struct TaskSql {
     pub(crate) blocks: HashMap<String, Block>,
+    /// What became of the last statement.
+    pub(crate) last: Option<Last>,
+}
+
+/// What GET DIAGNOSTICS tells of.
+pub(crate) struct Last {
+    pub(crate) code: i32,
+    pub(crate) state: [u8; 5],
+    pub(crate) tokens: Vec<String>,
+    pub(crate) rows: u32,
+}
+
+impl Last {
+    pub(crate) fn of(answer: SqlAnswer) -> Self {
+        Self {
+            code: answer.code,
+            state: answer.state,
+            tokens: answer.tokens,
+            rows: answer.count,
+        }
+    }
 }
 
 /// A cursor that was opened.

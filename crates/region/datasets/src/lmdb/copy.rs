@@ -38,6 +38,16 @@ pub fn copy_local(
     target: &Path,
     options: LocalOptions,
 ) -> Result<Copied, StoreError> {
+    copy_local_and(folder, target, options, &mut || {})
+}
+
+/// The same; `copied` is called when the copy is whole and has yet to be read.
+pub fn copy_local_and(
+    folder: &Path,
+    target: &Path,
+    options: LocalOptions,
+    copied: &mut dyn FnMut(),
+) -> Result<Copied, StoreError> {
     if !folder.join(DATA).is_file() {
         let text = format!("there is no store in {}", folder.display());
         return Err(StoreError::Wrong(text));
@@ -53,6 +63,7 @@ pub fn copy_local(
         }
         Err(error) => return Err(error),
     };
+    copied();
     Ok(Copied {
         identity: check_copy(target)?,
         in_use,

@@ -39,7 +39,7 @@ mod upkeep;
 mod used;
 
 pub use compact::{Compacted, compact_local};
-pub use copy::{Copied, copy_local};
+pub use copy::{Copied, copy_local, copy_local_and};
 pub use engine::{LmdbEngine, LocalOptions};
 pub use identity::Identity;
 pub use read_only::ReadOnlyStore;

@@ -3,6 +3,7 @@
 use super::cursor::{Cursor, Fetched};
 use super::errors;
 use super::session::Session;
+use transom_sql::Kind;
 use transom_wire::sql::{SqlAnswer, SqlCursor, SqlFetch, SqlInput};
 
 /// Cursors that are open at a time.
@@ -19,7 +20,7 @@ impl Session {
     pub(super) fn open_cursor(
         &mut self,
         cursor: &SqlCursor,
-        text: &str,
+        text: (&str, &std::sync::Arc<str>),
         inputs: &[SqlInput],
     ) -> Result<SqlAnswer, SqlAnswer> {
         if self.cursors.contains_key(&cursor.name) {
@@ -29,11 +30,22 @@ impl Session {
             return Err(errors::unavailable("00C90084", "too many cursors are open"));
         }
         let plan = self.plan(text, inputs)?;
-        if cursor.update {
+        let prepared = matches!(plan.statement.kind, Kind::Query);
+        let prepared = prepared
+            && plan
+                .rewritten
+                .as_ref()
+                .is_some_and(|written| written.row_id);
+        let updates = cursor.update || prepared;
+        if updates {
             // Nobody changes the rows between OPEN and the change through the cursor.
             self.begin()?;
         }
-        let ran = self.run_plan(&plan, inputs, None, None)?;
+        let mut ran = self.run_plan(&plan, inputs, None, None)?;
+        if !updates {
+            // Its rows go to the program in blocks: where it is in them is not known here.
+            ran.ids.clear();
+        }
         let open = Cursor::new(cursor, ran.rows, ran.ids);
         self.cursors.insert(cursor.name.clone(), open);
         Ok(SqlAnswer::done())

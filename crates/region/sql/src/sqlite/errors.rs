@@ -19,6 +19,15 @@ pub(super) fn own(code: i32, tokens: &[&str]) -> String {
     text
 }
 
+/// An answer in words: the text of its code, and what the code does not tell.
+pub(super) fn reason(answer: &SqlAnswer) -> String {
+    let text = transom_sql::text(answer.code, &answer.tokens);
+    match answer.text.as_str() {
+        "" => text,
+        more => format!("{text} ({more})"),
+    }
+}
+
 /// An answer with the state of its code.
 pub(super) fn coded(code: i32, tokens: Vec<String>) -> SqlAnswer {
     let mut state = *b"58004";
@@ -41,11 +50,14 @@ pub(super) fn answer(error: &rusqlite::Error, deletes: bool) -> SqlAnswer {
     }
     // `UNIQUE constraint failed: EMP.NO, EMP.NAME`
     let names = text.split_once(": ").map_or("", |(_, names)| names);
-    let first = names.split([',', '.']).next().unwrap_or_default();
+    let first = table_of(names);
     let column = names.rsplit('.').next().unwrap_or_default();
     let token = |token: &str| vec![token.to_owned()];
     if let Some(tokens) = existing(&text) {
         return coded(-601, tokens);
+    }
+    if let Some((kind, name)) = missing(&text) {
+        return coded(if kind == "column" { -206 } else { -204 }, token(name));
     }
     match code {
         ffi::SQLITE_CONSTRAINT_UNIQUE
@@ -60,7 +72,7 @@ pub(super) fn answer(error: &rusqlite::Error, deletes: bool) -> SqlAnswer {
         ffi::SQLITE_CONSTRAINT_CHECK => coded(-545, token(names)),
         _ => match code & 0xFF {
             ffi::SQLITE_FULL => unavailable("00C90083", &text),
-            ffi::SQLITE_BUSY | ffi::SQLITE_LOCKED => coded(-913, timeout_tokens()),
+            ffi::SQLITE_BUSY | ffi::SQLITE_LOCKED => timed_out(-913),
             ffi::SQLITE_TOOBIG => unavailable("00C90089", &text),
             ffi::SQLITE_INTERRUPT => coded(-952, Vec::new()),
             _ => SqlAnswer {
@@ -69,6 +81,23 @@ pub(super) fn answer(error: &rusqlite::Error, deletes: bool) -> SqlAnswer {
             },
         },
     }
+}
+
+/// The table of columns that failed, or the index: `index 'A.X#NULL'`. A schema is part of a name.
+fn table_of(names: &str) -> &str {
+    if let Some(index) = names.strip_prefix("index '") {
+        let index = index.trim_end_matches('\'');
+        return index.strip_suffix("#NULL").unwrap_or(index);
+    }
+    let first = names.split(", ").next().unwrap_or_default();
+    first.rsplit_once('.').map_or(first, |(table, _)| table)
+}
+
+/// What is not there, by kind and name: `no such table: main.A.B`.
+fn missing(text: &str) -> Option<(&str, &str)> {
+    let (kind, name) = text.strip_prefix("no such ")?.split_once(": ")?;
+    let is_known = ["table", "index", "view", "column"].contains(&kind);
+    is_known.then(|| (kind, name.strip_prefix("main.").unwrap_or(name)))
 }
 
 /// Name and kind of what could not be created because it is there: `table "A.B" already exists`.
@@ -87,11 +116,16 @@ pub(super) fn unavailable(reason: &str, text: &str) -> SqlAnswer {
     }
 }
 
-/// Reason of a time-out, type and name of what was waited for.
-pub(super) fn timeout_tokens() -> Vec<String> {
-    ["00C9008E", "00000210", "SQLITE"]
-        .map(str::to_owned)
-        .to_vec()
+/// -911 or -913: reason of a time-out, type and name of what was waited for. SQLERRD(3) has the
+/// reason too.
+pub(super) fn timed_out(code: i32) -> SqlAnswer {
+    const REASON: u32 = 0x00C9_008E;
+    let reason = format!("{REASON:08X}");
+    let tokens = [reason, "00000210".to_owned(), "SQLITE".to_owned()];
+    SqlAnswer {
+        count: REASON,
+        ..coded(code, tokens.to_vec())
+    }
 }
 
 /// The same for an operation of the database itself. A commit that failed on the device may have
@@ -121,6 +155,13 @@ fn parts(error: &rusqlite::Error) -> (i32, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_table_is_named_with_its_schema() {
+        assert_eq!(table_of("EMP.NO, EMP.NAME"), "EMP");
+        assert_eq!(table_of("PAY.EMP.NO"), "PAY.EMP");
+        assert_eq!(table_of("index 'PAY.X#NULL'"), "PAY.X");
+    }
 
     #[test]
     fn what_is_there_cannot_be_created_again() {

@@ -5,23 +5,30 @@
 //! described its tables. Begin at `session`. Why in this process: decision 0028. Not here: Db2's
 //! dialect (`formats/sql`).
 
+mod bind;
 mod catalog;
+mod copies;
 mod cursor;
 mod cursors;
 mod decimal;
 mod engine;
 mod errors;
 mod functions;
+mod names;
 mod open;
 mod plan;
 mod registers;
+mod requests;
 mod run;
+mod savepoints;
 mod script;
 mod session;
 mod shared;
 mod text;
 mod values;
 
+pub use bind::not_bound;
+pub use copies::{Held, put_back};
 pub use engine::Sqlite;
 pub use script::{Done, Script};
-pub use shared::SqliteOptions;
+pub use shared::{Qualifiers, SqliteOptions};

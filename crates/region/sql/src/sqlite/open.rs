@@ -18,7 +18,7 @@ const STATEMENTS: usize = 400;
 const TABLES: &str = "
 CREATE TABLE IF NOT EXISTS transom_system (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS transom_mark (uow BLOB PRIMARY KEY) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS transom_object (kind TEXT, name TEXT, text TEXT NOT NULL, PRIMARY KEY (kind, name)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS transom_object (kind TEXT, name TEXT, text TEXT NOT NULL, schema TEXT, PRIMARY KEY (kind, name)) WITHOUT ROWID;
 ";
 
 /// The first connection: makes what is not there, and refuses what does not fit.
@@ -60,6 +60,12 @@ pub(super) fn first(
 fn prepare(connection: &Connection, order: &str) -> rusqlite::Result<()> {
     connection.execute_batch("BEGIN IMMEDIATE")?;
     connection.execute_batch(TABLES)?;
+    // Databases of earlier versions have names without a schema only as names of none.
+    let has = "SELECT 1 FROM pragma_table_info('transom_object') WHERE name = 'schema'";
+    let has = connection.query_row(has, [], |_| Ok(())).optional()?;
+    if has.is_none() {
+        connection.execute_batch("ALTER TABLE transom_object ADD COLUMN schema TEXT")?;
+    }
     let by_chance = RandomState::new().build_hasher().finish();
     let identity = format!("{by_chance:016X}");
     for (key, value) in [

@@ -27,7 +27,11 @@ pub(super) struct Ran {
 
 impl Plan {
     /// Reads and rewrites; the error is the answer to the statement.
-    pub(super) fn of(text: &str, kinds: &[Type], tables: &Tables) -> Result<Arc<Self>, SqlAnswer> {
+    pub(super) fn of(
+        text: &str,
+        kinds: &[Type],
+        (tables, schema): (&Tables, &str),
+    ) -> Result<Arc<Self>, SqlAnswer> {
         let statement = transom_sql::statement(text).map_err(|e| refused(&e))?;
         let mut inputs = Vec::with_capacity(statement.hosts.len());
         let mut hosts = Vec::with_capacity(statement.hosts.len());
@@ -45,10 +49,12 @@ impl Plan {
         let setting = Setting {
             dialect: Dialect::Sqlite,
             catalog: tables,
+            schema,
             hosts: &hosts,
             dec31: false,
         };
-        let rewritten = transom_sql::rewrite(&statement, &setting).map_err(|e| refused(&e))?;
+        let rewritten = transom_sql::rewrite(&statement, &setting);
+        let rewritten = rewritten.map_err(|e| missing(refused(&e), tables, schema))?;
         Ok(Arc::new(Self {
             statement,
             rewritten,
@@ -72,4 +78,26 @@ pub(super) fn refused(problem: &SqlProblem) -> SqlAnswer {
         text: problem.refused.clone().unwrap_or_default(),
         ..errors::coded(problem.code, problem.tokens.clone())
     }
+}
+
+/// Of a name that is not there: where there is one, and what would say so.
+fn missing(mut answer: SqlAnswer, tables: &Tables, schema: &str) -> SqlAnswer {
+    let name = answer.tokens.first().cloned().unwrap_or_default();
+    let bare = match name.strip_prefix(schema) {
+        Some(bare) => bare.trim_start_matches('.').to_owned(),
+        None => name,
+    };
+    let others = tables.called(&bare);
+    if answer.code == -204 && !others.is_empty() {
+        let asked = match schema {
+            "" => "a name without a schema",
+            schema => schema,
+        };
+        answer.text = format!(
+            "{bare} was looked for in {asked}, and there is {}: [sql] qualifier and [sql.packages] \
+             say which schema names without one have",
+            others.join(", ")
+        );
+    }
+    answer
 }

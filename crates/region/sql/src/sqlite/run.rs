@@ -25,6 +25,14 @@ impl Session {
         if let Some(other) = rewritten.otherwise.as_ref().filter(|_| ran.changed == 0) {
             ran = self.run_text(plan, other, inputs, row, most)?;
         }
+        for text in &rewritten.more {
+            let more = Rewritten {
+                text: text.clone(),
+                parameters: rewritten.parameters.clone(),
+                ..Rewritten::default()
+            };
+            self.run_text(plan, &more, inputs, row, None)?;
+        }
         self.keep_numbers()?;
         Ok(ran)
     }
@@ -52,7 +60,8 @@ impl Session {
             .connection
             .prepare_cached(&rewritten.text)
             .map_err(failed)?;
-        let mut numbered = (1..).zip(bound);
+        // Statements behind the first have its parameters, used or not.
+        let mut numbered = (1..=statement.parameter_count()).zip(bound);
         let bind = |(n, value)| statement.raw_bind_parameter(n, value);
         numbered.try_for_each(bind).map_err(failed)?;
         let hidden = usize::from(rewritten.row_id);
@@ -104,7 +113,8 @@ impl Session {
                 From::CurrentRow => row.map_or(Value::Null, Value::Integer),
                 From::Register(register) => {
                     let last = lock(&self.taken).last_identity;
-                    registers::value(register, &self.connection, last, &mut now)?
+                    let text = self.names.text(register, &self.shared.options.qualifiers);
+                    registers::value(register, &self.connection, (last, text), &mut now)?
                 }
                 From::Host(..) | From::Marker(_) => {
                     let n = plan.input(parameter).unwrap_or(usize::MAX);

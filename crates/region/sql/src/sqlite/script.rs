@@ -6,9 +6,10 @@ use super::session::Session;
 use crate::session::SqlSession;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use transom_messages::{self as messages, Message};
 use transom_recovery::StoreError;
 use transom_sql::Kind;
-use transom_wire::sql::{Request, SqlAnswer, SqlRow};
+use transom_wire::sql::{Request, SqlAnswer, SqlFrom, SqlRow};
 
 /// What one statement of a script did.
 #[derive(Debug)]
@@ -57,17 +58,30 @@ impl Done {
     }
 }
 
+impl Done {
+    /// What the user is told of a statement that failed.
+    pub fn problem(&self) -> Message {
+        messages::sq::script_failed(self.answer.code, errors::reason(&self.answer))
+    }
+}
+
 /// A session for scripts.
 pub struct Script {
     session: Session,
+    from: SqlFrom,
 }
 
 impl Script {
-    /// A session on a database.
-    pub fn on(engine: &Sqlite) -> Result<Self, StoreError> {
+    /// A session of a user on a database.
+    pub fn on(engine: &Sqlite, user: &str) -> Result<Self, StoreError> {
         let abandoned = Arc::new(AtomicBool::new(false));
         let session = Session::open(engine.shared.clone(), abandoned)?;
-        Ok(Self { session })
+        let from = SqlFrom {
+            program: "SCRIPT".to_owned(),
+            user: user.to_owned(),
+            dynamic: true,
+        };
+        Ok(Self { session, from })
     }
 
     /// Runs all statements; each is told when it is done. The first that fails ends the script, and
@@ -92,7 +106,8 @@ impl Script {
             rows: Vec::new(),
             text,
         };
-        let plan = match self.session.plan(&done.text, &[]) {
+        let schema = self.session.begin_for(&self.from);
+        let plan = match self.session.plan((&done.text, &schema), &[]) {
             Ok(plan) => plan,
             Err(answer) => {
                 done.answer = answer;
@@ -103,12 +118,15 @@ impl Script {
             Kind::Commit { .. } => self.session.commit(None),
             Kind::Rollback { savepoint: None } => self.session.backout(),
             _ => {
-                let columns = plan.rewritten.as_ref().map(|r| r.columns.iter());
-                let names = columns.into_iter().flatten().map(|c| c.name.clone());
-                done.columns = names.collect();
+                let gives = matches!(plan.statement.kind, Kind::Query | Kind::SelectInto);
+                if gives {
+                    let columns = plan.rewritten.as_ref().map(|r| r.columns.iter());
+                    let names = columns.into_iter().flatten().map(|c| c.name.clone());
+                    done.columns = names.collect();
+                }
                 done.answer = self.session.run(Request::Execute {
+                    from: self.from.clone(),
                     text: done.text.clone(),
-                    program: "SCRIPT".to_owned(),
                     inputs: Vec::new(),
                 });
                 done.rows = std::mem::take(&mut done.answer.rows);

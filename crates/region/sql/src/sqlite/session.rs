@@ -7,7 +7,8 @@
 use super::catalog::{self, Tables};
 use super::cursor::Cursor;
 use super::functions::Taken;
-use super::plan::{Plan, Ran};
+use super::names::Names;
+use super::plan::Plan;
 use super::shared::Shared;
 use super::{errors, open};
 use crate::gate::Refused;
@@ -18,11 +19,18 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use transom_recovery::guard::lock;
 use transom_recovery::{Part, StoreError, UowId};
-use transom_sql::{Kind, Type};
+use transom_sql::Type;
 use transom_wire::sql::{Request, SqlAnswer, SqlInput};
 
 /// Plans a session keeps; beyond that it begins again.
 const PLANS_MAX: usize = 2_000;
+
+/// A prepared statement: names in it are those of the moment it was prepared in.
+#[derive(Clone)]
+pub(super) struct Prepared {
+    pub(super) text: String,
+    pub(super) schema: Arc<str>,
+}
 
 /// One session.
 pub(super) struct Session {
@@ -31,15 +39,18 @@ pub(super) struct Session {
     pub(super) connection: Connection,
     /// Numbers of sequences its statements took.
     pub(super) taken: Arc<Mutex<Taken>>,
-    tables: Arc<Tables>,
+    pub(super) tables: Arc<Tables>,
     /// Of the schema [`Session::tables`] is.
-    schema: i64,
-    plans: HashMap<(String, Vec<i64>), Arc<Plan>>,
+    pub(super) schema: i64,
+    plans: HashMap<(Arc<str>, String, Vec<i64>), Arc<Plan>>,
+    /// Schemas of names, and special registers.
+    pub(super) names: Names,
     /// It has the turn to write, and a transaction.
     writes: bool,
     pub(super) cursors: HashMap<String, Cursor>,
-    /// Texts of prepared statements.
-    prepared: HashMap<String, String>,
+    /// Names of savepoints, the last one last.
+    pub(super) savepoints: Vec<String>,
+    pub(super) prepared: HashMap<String, Prepared>,
 }
 
 impl Session {
@@ -57,24 +68,30 @@ impl Session {
             tables: Arc::default(),
             schema: -1,
             plans: HashMap::new(),
+            names: Names::default(),
             writes: false,
             cursors: HashMap::new(),
+            savepoints: Vec::new(),
             prepared: HashMap::new(),
         })
     }
 
     /// The statement for values of these types.
-    pub(super) fn plan(&mut self, text: &str, inputs: &[SqlInput]) -> Result<Arc<Plan>, SqlAnswer> {
+    pub(super) fn plan(
+        &mut self,
+        (text, schema): (&str, &Arc<str>),
+        inputs: &[SqlInput],
+    ) -> Result<Arc<Plan>, SqlAnswer> {
         self.look_at_schema()
             .map_err(|e| errors::answer(&e, false))?;
         let codes: Vec<i64> = inputs.iter().map(|input| input.kind).collect();
-        let key = (text.to_owned(), codes);
+        let key = (schema.clone(), text.to_owned(), codes);
         if let Some(plan) = self.plans.get(&key) {
             return Ok(plan.clone());
         }
         let kind = |code: &i64| Type::from_code(*code).unwrap_or_default();
-        let kinds: Vec<Type> = key.1.iter().map(kind).collect();
-        let plan = Plan::of(text, &kinds, &self.tables)?;
+        let kinds: Vec<Type> = key.2.iter().map(kind).collect();
+        let plan = Plan::of(text, &kinds, (&self.tables, schema))?;
         if self.plans.len() >= PLANS_MAX {
             self.plans.clear();
         }
@@ -135,7 +152,7 @@ impl Session {
         let back_out = self.shared.options.back_out;
         SqlAnswer {
             back_out,
-            ..errors::coded(if back_out { -911 } else { -913 }, errors::timeout_tokens())
+            ..errors::timed_out(if back_out { -911 } else { -913 })
         }
     }
 
@@ -146,6 +163,7 @@ impl Session {
             let _ = self.connection.execute_batch("ROLLBACK");
         }
         self.writes = false;
+        self.savepoints.clear();
         self.shared.gate.leave();
     }
 
@@ -168,132 +186,6 @@ impl Session {
     /// The engine itself has given up the transaction.
     fn lost(&self) -> bool {
         self.writes && self.connection.is_autocommit()
-    }
-
-    fn answer(&mut self, request: Request) -> Result<SqlAnswer, SqlAnswer> {
-        match request {
-            Request::Select { text, inputs } => self.select(&text, &inputs),
-            Request::Execute {
-                text,
-                program,
-                inputs,
-            } => self.execute(&text, &program, &inputs),
-            Request::Open {
-                cursor,
-                text,
-                inputs,
-            } => self.open_cursor(&cursor, &text, &inputs),
-            Request::Fetch { cursor, to, rows } => self.fetch(&cursor, to, rows),
-            Request::Close(cursor) => match self.cursors.remove(&cursor) {
-                Some(_) => Ok(SqlAnswer::done()),
-                None => Err(errors::coded(-501, Vec::new())),
-            },
-            Request::Prepare { name, text } => {
-                self.plan(&text, &[])?;
-                self.prepared.insert(name, text);
-                Ok(SqlAnswer::done())
-            }
-            Request::ExecutePrepared { name, inputs } => {
-                let text = self.prepared_text(&name)?;
-                let program = name.split('.').next().unwrap_or_default().to_owned();
-                self.execute(&text, &program, &inputs)
-            }
-            Request::OpenPrepared {
-                cursor,
-                name,
-                inputs,
-            } => {
-                let text = self.prepared_text(&name)?;
-                self.open_cursor(&cursor, &text, &inputs)
-            }
-        }
-    }
-
-    fn prepared_text(&self, name: &str) -> Result<String, SqlAnswer> {
-        let text = self.prepared.get(name).cloned();
-        text.ok_or_else(|| errors::coded(-514, vec![name.to_owned()]))
-    }
-
-    fn select(&mut self, text: &str, inputs: &[SqlInput]) -> Result<SqlAnswer, SqlAnswer> {
-        let plan = self.plan(text, inputs)?;
-        // The second row is looked for, but not read.
-        let ran = self.run_plan(&plan, inputs, None, Some(2))?;
-        let Ran { mut rows, .. } = ran;
-        match rows.len() {
-            0 => Ok(SqlAnswer::of(100, *b"02000")),
-            1 => Ok(SqlAnswer {
-                rows: std::mem::take(&mut rows),
-                ..SqlAnswer::done()
-            }),
-            _ => Err(errors::coded(-811, Vec::new())),
-        }
-    }
-
-    fn execute(
-        &mut self,
-        text: &str,
-        program: &str,
-        inputs: &[SqlInput],
-    ) -> Result<SqlAnswer, SqlAnswer> {
-        let plan = self.plan(text, inputs)?;
-        let kind = &plan.statement.kind;
-        if let Kind::Commit { .. } | Kind::Rollback { .. } = kind {
-            let code = if matches!(kind, Kind::Commit { .. }) {
-                -925
-            } else {
-                -926
-            };
-            return Err(errors::coded(code, Vec::new()));
-        }
-        let current = match kind {
-            Kind::Update { current } | Kind::Delete { current } => current.as_ref(),
-            _ => None,
-        };
-        let cursor = current.map(|current| format!("{program}.{}", current.cursor));
-        let row = match &cursor {
-            Some(name) => Some(self.row_of(name)?),
-            None => None,
-        };
-        let ran = self.run_plan(&plan, inputs, row, None)?;
-        if let (Kind::Delete { .. }, Some(cursor)) =
-            (kind, cursor.and_then(|c| self.cursors.get_mut(&c)))
-        {
-            cursor.deleted();
-        }
-        self.keep_definition(&plan, text)?;
-        let changes = matches!(
-            kind,
-            Kind::Insert { .. } | Kind::Update { .. } | Kind::Delete { .. } | Kind::Merge
-        );
-        let mut answer = match changes && ran.changed == 0 {
-            true => SqlAnswer::of(100, *b"02000"),
-            false => SqlAnswer::done(),
-        };
-        if changes {
-            answer.count = u32::try_from(ran.changed).unwrap_or(u32::MAX);
-        }
-        answer.rows = ran.rows;
-        Ok(answer)
-    }
-
-    fn keep_definition(&mut self, plan: &Plan, text: &str) -> Result<(), SqlAnswer> {
-        let kind = &plan.statement.kind;
-        if !matches!(
-            kind,
-            Kind::CreateTable(_)
-                | Kind::AlterTable(_)
-                | Kind::CreateView(_)
-                | Kind::CreateSequence { .. }
-                | Kind::Drop { .. }
-        ) {
-            return Ok(());
-        }
-        self.begin()?;
-        let kept = catalog::keep(&self.connection, kind, text, &self.shared.sequences);
-        kept.map_err(|e| errors::answer(&e, false))?;
-        // A sequence changes no schema of the engine.
-        self.schema = -1;
-        Ok(())
     }
 }
 
@@ -347,6 +239,7 @@ impl SqlSession for Session {
 
     fn reset(&mut self) {
         self.prepared.clear();
+        self.names = Names::default();
         *lock(&self.taken) = Taken::default();
     }
 }

@@ -5,9 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 use tempfile::TempDir;
 use transom_recovery::{Part, Participant, UowId, wait};
-use transom_region_sql::{Script, SqlEngine, SqlSession, SqlSessions, Sqlite, SqliteOptions};
+use transom_region_sql::{
+    Held, Qualifiers, Script, SqlEngine, SqlSession, SqlSessions, Sqlite, SqliteOptions, not_bound,
+    put_back,
+};
 use transom_sql::Type;
-use transom_wire::sql::{Request, SqlAnswer, SqlCursor, SqlFetch, SqlInput, SqlValue};
+use transom_wire::sql::{Request, SqlAnswer, SqlCursor, SqlFetch, SqlFrom, SqlInput, SqlValue};
 
 const TABLES: &str = "
 CREATE TABLE ACCOUNT (NO INTEGER NOT NULL PRIMARY KEY, OWNER CHAR(8) NOT NULL,
@@ -31,6 +34,7 @@ fn options(folder: &Path, back_out: bool) -> SqliteOptions {
         ebcdic_order: false,
         lock_wait: Duration::from_millis(50),
         back_out,
+        qualifiers: Qualifiers::default(),
     }
 }
 
@@ -45,7 +49,7 @@ impl World {
 
     fn script(&self, text: &str) -> Vec<(u32, SqlAnswer, Vec<Vec<SqlValue>>)> {
         let mut done = Vec::new();
-        let mut script = Script::on(&self.engine).unwrap();
+        let mut script = Script::on(&self.engine, "ALICE").unwrap();
         let told = script.run(text, |one| {
             let rows = one.rows.iter().map(|row| row.values.clone()).collect();
             done.push((one.line, one.answer.clone(), rows));
@@ -81,8 +85,17 @@ fn decimal(digits: i128, precision: u8, scale: u8) -> SqlInput {
     }
 }
 
+fn from(dynamic: bool) -> SqlFrom {
+    SqlFrom {
+        program: "P".to_owned(),
+        user: "ALICE".to_owned(),
+        dynamic,
+    }
+}
+
 fn select(text: &str, inputs: Vec<SqlInput>) -> Request {
     Request::Select {
+        from: from(false),
         text: text.to_owned(),
         inputs,
     }
@@ -90,8 +103,8 @@ fn select(text: &str, inputs: Vec<SqlInput>) -> Request {
 
 fn execute(text: &str, inputs: Vec<SqlInput>) -> Request {
     Request::Execute {
+        from: from(false),
         text: text.to_owned(),
-        program: "P".to_owned(),
         inputs,
     }
 }
@@ -195,6 +208,7 @@ fn cursor(name: &str, update: bool, hold: bool) -> SqlCursor {
 
 fn open(cursor: SqlCursor, text: &str) -> Request {
     Request::Open {
+        from: from(false),
         cursor,
         text: text.to_owned(),
         inputs: vec![integer(3)],
@@ -319,4 +333,166 @@ fn a_script_tells_each_statement_and_ends_with_the_first_that_fails() {
     let rows = &world.script("SELECT OWNER FROM ACCOUNT ORDER BY BALANCE DESC;")[0].2;
     let text = |text: &str| vec![SqlValue::Text(format!("{text:8}"))];
     assert_eq!(*rows, [text("BAKER"), text("X"), text("CLARK")]);
+}
+
+/// Code of each statement of a script.
+fn codes(world: &World, text: &str) -> Vec<i32> {
+    world.script(text).iter().map(|(_, a, _)| a.code).collect()
+}
+
+/// Values of the last statement's only row.
+fn row(world: &World, text: &str) -> Vec<String> {
+    let done = world.script(text);
+    let (_, answer, rows) = done.last().unwrap();
+    assert_eq!((answer.code, rows.len()), (0, 1), "{text}: {answer:?}");
+    rows[0].iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn what_follows_a_statement_of_the_engine_is_run_too() {
+    let world = World::new();
+    let alter = "ALTER TABLE ACCOUNT ADD COLUMN NOTE CHAR(4) NOT NULL WITH DEFAULT 'OLD';
+                 ALTER TABLE ACCOUNT ADD COLUMN MORE INTEGER;
+                 SELECT NOTE FROM ACCOUNT WHERE NO = 1;";
+    assert_eq!(row(&world, alter), ["OLD "]);
+    let unique = "CREATE TABLE U (A INTEGER); CREATE UNIQUE INDEX X ON U (A);
+                  INSERT INTO U VALUES (NULL); COMMIT; INSERT INTO U VALUES (NULL);";
+    assert_eq!(codes(&world, unique), [0, 0, 0, 0, -803]);
+    let dropped = "DROP INDEX X; INSERT INTO U VALUES (NULL);";
+    assert_eq!(codes(&world, dropped), [0, 0]);
+}
+
+#[test]
+fn definitions_end_with_their_object_alone() {
+    let world = World::new();
+    // The columns of one table outlive another one.
+    let text = "CREATE TABLE A (X INTEGER); CREATE TABLE B (X INTEGER);
+                ALTER TABLE A ADD COLUMN Y INTEGER; ALTER TABLE B ADD COLUMN Y INTEGER;
+                DROP TABLE A; ALTER TABLE B ADD COLUMN Z INTEGER;
+                INSERT INTO B (X, Y, Z) VALUES (1, 2, 3); SELECT Y FROM B;";
+    assert_eq!(row(&world, text), ["2"]);
+    // Storage of the same name is no table.
+    let text = "CREATE STOGROUP ACCOUNT VOLUMES ('*') VCAT V; DROP STOGROUP ACCOUNT;
+                SELECT COUNT(*) FROM ACCOUNT;";
+    assert_eq!(row(&world, text), ["3"]);
+    // The numbers of a table that is made again begin again.
+    let text = "CREATE TABLE N (ID INTEGER GENERATED ALWAYS AS IDENTITY, A CHAR(1));
+                INSERT INTO N (A) VALUES ('X'); DROP TABLE N;
+                CREATE TABLE N (ID INTEGER GENERATED ALWAYS AS IDENTITY, A CHAR(1));
+                INSERT INTO N (A) VALUES ('Y'); SELECT ID FROM N;";
+    assert_eq!(row(&world, text), ["1"]);
+    // A table space takes its tables along.
+    let text = "CREATE TABLE S (A INTEGER) IN DB.TS; DROP TABLESPACE DB.TS; SELECT * FROM S;";
+    assert_eq!(codes(&world, text), [0, 0, -204]);
+    let text = "DROP TABLE NOWHERE;";
+    assert_eq!(codes(&world, text), [-204]);
+    let text = "CREATE ALIAS ALSO FOR ACCOUNT; SELECT COUNT(*) FROM ALSO;";
+    assert_eq!(row(&world, text), ["3"]);
+    let text = "CREATE ALIAS ALSO FOR ENTRY;";
+    assert_eq!(codes(&world, text), [-601]);
+    let text = "DROP ALIAS ALSO; COMMIT; DROP ALIAS ALSO;";
+    assert_eq!(codes(&world, text), [0, 0, -204]);
+}
+
+#[test]
+fn columns_of_a_view_have_types() {
+    let world = World::new();
+    let text = "CREATE VIEW POOR (NO, LEFT_OVER) AS SELECT NO, BALANCE FROM ACCOUNT;
+                CREATE VIEW POORER AS SELECT LEFT_OVER * 2 AS TWICE, NO FROM POOR;
+                SELECT TWICE FROM POORER WHERE TWICE > 0.2 AND NO < 3;";
+    assert_eq!(row(&world, text), ["0.40"]);
+}
+
+#[test]
+fn names_without_a_schema_have_the_current_one() {
+    let world = World::new();
+    let text = "SET CURRENT SQLID = 'PAY'; CREATE TABLE ACCOUNT (NO INTEGER);
+                INSERT INTO ACCOUNT VALUES (77); SELECT NO FROM PAY.ACCOUNT;";
+    assert_eq!(row(&world, text), ["77"]);
+    let text = "SET SCHEMA PAY; VALUES (CURRENT SCHEMA, CURRENT SQLID, USER);";
+    assert_eq!(row(&world, text), ["PAY", "ALICE", "ALICE"]);
+    // Another session has another one.
+    assert_eq!(row(&world, "SELECT COUNT(*) FROM ACCOUNT;"), ["3"]);
+    let done = world.script("SET SCHEMA TEST; SELECT * FROM ENTRY;");
+    let (code, text) = (done[1].1.code, &done[1].1.text);
+    assert!(code == -204 && text.contains("there is ENTRY"), "{text}");
+    assert_eq!(codes(&world, "SET CURRENT PRECISION = 'DEC31';"), [-84]);
+    assert_eq!(codes(&world, "SET CURRENT SQLID = ' ';"), [-713]);
+}
+
+#[test]
+fn static_statements_have_the_qualifier_of_their_package() {
+    let world = World::new();
+    world.script("CREATE TABLE PAY.ACCOUNT (NO INTEGER); INSERT INTO PAY.ACCOUNT VALUES (9);");
+    let World { folder, engine } = world;
+    drop(engine);
+    let packages = [("P".to_owned(), "PAY".to_owned())];
+    let options = SqliteOptions {
+        qualifiers: Qualifiers::new("", packages, "TEST"),
+        ..options(folder.path(), true)
+    };
+    let engine = Sqlite::open(options.clone()).unwrap();
+    let mut session = engine.session(Arc::default()).unwrap();
+    let text = "SELECT SUM(NO) INTO :H FROM ACCOUNT";
+    assert_eq!(digits(&mut *session, text).0, 9);
+    let prepare = Request::Prepare {
+        from: from(true),
+        name: "P.S".to_owned(),
+        text: "SELECT OWNER, BALANCE FROM ACCOUNT".to_owned(),
+    };
+    let prepared = session.run(prepare);
+    let names: Vec<&str> = prepared.columns.iter().map(|c| c.name.as_str()).collect();
+    assert_eq!(names, ["OWNER", "BALANCE"]);
+    drop((session, engine));
+    let good = ("P", text, ("p.cbl", 7));
+    let bad = ("P", "SELECT BALANCE INTO :H FROM ACCOUNT", ("p.cbl", 9));
+    let told = not_bound(options, [good, bad].into_iter());
+    let [told] = told.as_slice() else {
+        panic!("{told:?}");
+    };
+    let told = told.place_first().to_string();
+    assert!(told.starts_with("p.cbl:9: TXMSQ0012W"), "{told}");
+    assert!(told.contains("SQLCODE -206"), "{told}");
+}
+
+#[test]
+fn savepoints_are_parts_of_a_unit_of_work() {
+    let world = World::new();
+    let text = "SAVEPOINT A ON ROLLBACK RETAIN CURSORS; DELETE FROM ACCOUNT WHERE NO = 1;
+                SAVEPOINT B ON ROLLBACK RETAIN CURSORS; DELETE FROM ACCOUNT WHERE NO = 2;
+                ROLLBACK TO SAVEPOINT B; RELEASE SAVEPOINT A; SELECT COUNT(*) FROM ACCOUNT;";
+    assert_eq!(row(&world, text), ["2"]);
+    let text = "ROLLBACK TO SAVEPOINT A;";
+    assert_eq!(codes(&world, text), [-880]);
+}
+
+#[test]
+fn a_copy_has_the_state_of_the_moment_it_was_held_at() {
+    let world = World::new();
+    let options = options(world.folder.path(), true);
+    let held = Held::of(&options).unwrap().unwrap();
+    let change = execute("UPDATE ACCOUNT SET BALANCE = 0", Vec::new());
+    let mut session = world.session();
+    // Nobody decides meanwhile.
+    assert_eq!(session.run(change.clone()).code, -911);
+    held.release();
+    assert_eq!(session.run(change).code, 0);
+    session.commit(None).unwrap();
+    let copy = world.folder.path().join("copy.db");
+    held.copy(&copy).unwrap();
+    drop((held, session));
+    let balance = "SELECT SUM(BALANCE) INTO :H FROM ACCOUNT";
+    assert_eq!(digits(&mut *world.session(), balance).0, 0);
+    let World { folder, engine } = world;
+    drop(engine);
+    let file = options.file.clone();
+    let no = || Err::<(), _>(std::io::Error::other("no"));
+    let failed = put_back(Some(Some(copy.clone())), &file, no);
+    assert_eq!(failed.unwrap_err().to_string(), "no");
+    let yes = || Ok::<_, std::io::Error>(());
+    let (_, kept) = put_back(Some(Some(copy)), &file, yes).unwrap();
+    assert_eq!(kept.unwrap(), folder.path().join("sql.db.replaced"));
+    let engine = Sqlite::open(options).unwrap();
+    let mut session = engine.session(Arc::default()).unwrap();
+    assert_eq!(digits(&mut *session, balance).0, -975);
 }

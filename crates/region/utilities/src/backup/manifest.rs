@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use std::fs::File;
 use std::io::{self, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use transom_messages::bk;
 use transom_recovery::LogPlace;
 
@@ -17,7 +17,9 @@ const NAME: &str = "backup.json";
 /// The data beside it.
 pub(super) const DATA: &str = "data.mdb";
 /// Version of this file and of what lies beside it. A backup of a higher one is refused.
-const VERSION: u64 = 1;
+pub(super) const VERSION: u64 = 2;
+/// The database of EXEC SQL beside the data; backups of version 1 have none.
+pub(super) const DATABASE: &str = "sql.db";
 /// Longest file that is believed.
 const BYTES_MAX: u64 = 1 << 20;
 
@@ -38,6 +40,10 @@ pub struct Manifest {
     pub bytes: u64,
     /// SHA-256 of the data.
     pub sha256: String,
+    /// Bytes and SHA-256 of the database of EXEC SQL; none: there was none.
+    pub sql: Option<(u64, String)>,
+    /// Version of the file.
+    pub version: u64,
     /// Where forward recovery goes on.
     pub logs: Vec<LogPlace>,
     /// Databases that keep some data sets: not in here.
@@ -45,18 +51,45 @@ pub struct Manifest {
 }
 
 impl Manifest {
+    /// Reads that of a backup, and its data.
+    ///
+    /// # Errors
+    /// TXMBK0005E to TXMBK0007E: it is no backup, or no longer what was written.
+    pub fn checked(backup: &Path) -> Result<Self, BackupFailure> {
+        let manifest = Self::read(backup)?;
+        let data = (manifest.bytes, manifest.sha256.clone());
+        let mut parts = vec![(DATA, &data)];
+        parts.extend(manifest.sql.as_ref().map(|sql| (DATABASE, sql)));
+        for (name, wanted) in parts {
+            let found = sum(&backup.join(name));
+            let found = found.map_err(|e| bk::not_a_backup(backup.display(), e))?;
+            if found != *wanted {
+                return Err(bk::damaged(backup.display()).into());
+            }
+        }
+        Ok(manifest)
+    }
+
+    /// The database of EXEC SQL in a backup, or that there was none; `None`: a backup of the
+    /// version that does not say.
+    pub fn database(&self, backup: &Path) -> Option<Option<PathBuf>> {
+        let copy = self.sql.as_ref().map(|_| backup.join(DATABASE));
+        (self.version > 1).then_some(copy)
+    }
+
     /// As JSON.
     pub fn json(&self) -> Value {
         let log =
             |log: &LogPlace| json!({"name": log.name, "bytes": log.bytes, "number": log.number});
         json!({
-            "transom_backup": VERSION,
+            "transom_backup": self.version,
             "product": self.product,
             "identity": self.identity,
             "applid": self.applid,
             "made": self.made,
             "in_use": self.in_use,
             "data": {"bytes": self.bytes, "sha256": self.sha256},
+            "sql": self.sql.as_ref().map(|(bytes, sha256)| json!({"bytes": bytes, "sha256": sha256})),
             "logs": self.logs.iter().map(log).collect::<Vec<_>>(),
             "databases": self.databases,
         })
@@ -81,7 +114,7 @@ impl Manifest {
         read.map_err(|e| not_one(&e))?;
         let value: Map<String, Value> = serde_json::from_str(&text).map_err(|e| not_one(&e))?;
         match value.get("transom_backup").and_then(Value::as_u64) {
-            Some(VERSION) => {}
+            Some(1..=VERSION) => {}
             Some(_) => {
                 let by = text_of(&value, "product").unwrap_or_default();
                 return Err(bk::other_version(folder.display(), by).into());
@@ -111,6 +144,11 @@ impl Manifest {
             in_use: value.get("in_use")?.as_bool()?,
             bytes: data.get("bytes")?.as_u64()?,
             sha256: text_of(data, "sha256")?,
+            sql: match value.get("sql").and_then(Value::as_object) {
+                Some(sql) => Some((sql.get("bytes")?.as_u64()?, text_of(sql, "sha256")?)),
+                None => None,
+            },
+            version: value.get("transom_backup")?.as_u64()?,
             logs: value
                 .get("logs")?
                 .as_array()?

@@ -15,14 +15,14 @@ use crate::backup_failure::BackupFailure;
 use crate::forward::places;
 use crate::time::utc;
 use failure::Fault;
-use manifest::{DATA, sum};
+use manifest::{DATA, DATABASE, VERSION, sum};
 use std::fmt;
 use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use transom_datasets::{
-    Identity, LmdbEngine, LocalOptions, ReadOnlyStore, copy_local, restore_local,
+    Identity, LmdbEngine, LocalOptions, ReadOnlyStore, copy_local_and, restore_local,
 };
 use transom_messages::bk;
 use transom_recovery::{Restored, StoreError, wait};
@@ -42,11 +42,25 @@ pub struct Source<'a> {
     pub databases: Vec<String>,
 }
 
+/// A database that ends units of work together with the store. Nobody changes it when a backup
+/// begins.
+pub struct Beside<'a> {
+    /// The store has been copied: it may be changed again.
+    pub release: &'a mut dyn FnMut(),
+    /// Writes the state of the moment in which nobody changed it to a file.
+    pub copy: &'a dyn Fn(&Path) -> Result<(), StoreError>,
+}
+
 /// Makes a backup in a folder that is not there, or empty.
 ///
 /// # Errors
 /// TXMBK0001E to TXMBK0004E: there is no backup then, and none that looks like one.
-pub fn backup(source: &Source<'_>, target: &Path, now_ms: u64) -> Result<Manifest, BackupFailure> {
+pub fn backup(
+    source: &Source<'_>,
+    beside: Option<Beside<'_>>,
+    target: &Path,
+    now_ms: u64,
+) -> Result<Manifest, BackupFailure> {
     let failed = |why: &dyn fmt::Display| bk::not_made(target.display(), why);
     match fs::read_dir(target).map(|mut entries| entries.next()) {
         Ok(Some(_)) => {
@@ -55,9 +69,9 @@ pub fn backup(source: &Source<'_>, target: &Path, now_ms: u64) -> Result<Manifes
         Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(failed(&e).into()),
         _ => {}
     }
-    let part = beside(target);
+    let part = part_of(target);
     fresh(&part).map_err(|e| failed(&e))?;
-    let made = fill(source, &part, now_ms);
+    let made = fill(source, beside, &part, now_ms);
     if made.is_err() {
         // What is left of it is taken away by the next one.
         let _ = fs::remove_dir_all(&part);
@@ -69,10 +83,24 @@ pub fn backup(source: &Source<'_>, target: &Path, now_ms: u64) -> Result<Manifes
     Ok(manifest)
 }
 
-fn fill(source: &Source<'_>, part: &Path, now_ms: u64) -> Result<Manifest, Fault> {
+fn fill(
+    source: &Source<'_>,
+    mut beside: Option<Beside<'_>>,
+    part: &Path,
+    now_ms: u64,
+) -> Result<Manifest, Fault> {
     // Before the copy: what is committed behind these places may or may not be in it.
     let mut logs = places(source.journals)?;
-    let copied = copy_local(source.store, part, source.options)?;
+    let mut release = || beside.iter_mut().for_each(|one| (one.release)());
+    let copied = copy_local_and(source.store, part, source.options, &mut release)?;
+    let database = part.join(DATABASE);
+    let sql = match &beside {
+        Some(one) => {
+            (one.copy)(&database)?;
+            Some(sum(&database)?)
+        }
+        None => None,
+    };
     if let Some(before) = pending(part)? {
         logs = before;
     }
@@ -85,6 +113,8 @@ fn fill(source: &Source<'_>, part: &Path, now_ms: u64) -> Result<Manifest, Fault
         in_use: copied.in_use,
         bytes,
         sha256,
+        sql,
+        version: VERSION,
         logs,
         databases: source.databases.clone(),
     };
@@ -123,12 +153,7 @@ pub fn restore(
     whatever: bool,
     now_ns: u64,
 ) -> Result<Done, BackupFailure> {
-    let manifest = Manifest::read(backup)?;
-    let (bytes, sha256) =
-        sum(&backup.join(DATA)).map_err(|e| bk::not_a_backup(backup.display(), e))?;
-    if (bytes, &sha256) != (manifest.bytes, &manifest.sha256) {
-        return Err(bk::damaged(backup.display()).into());
-    }
+    let manifest = Manifest::checked(backup)?;
     if store.join(DATA).exists() {
         must_be_same(&manifest, backup, store, options, whatever)?;
     }
@@ -180,7 +205,7 @@ fn fresh(folder: &Path) -> io::Result<()> {
         .create(folder)
 }
 
-fn beside(target: &Path) -> PathBuf {
+fn part_of(target: &Path) -> PathBuf {
     let mut name = target.as_os_str().to_owned();
     name.push(".part");
     name.into()

@@ -4,12 +4,14 @@
 //! What: [`entry`] answers the address behind a name when no program of the system has it; it is an
 //! entry of the edge (`edge/services.c`), which reaches the arguments before [`txm_service`] runs,
 //! because a fault must not jump over frames of Rust. Binary numbers are big-endian, COMP-2 is the
-//! machine's. Source: the public descriptions of the callable services. Not here: CEE3ABD
+//! machine's. DSNTIAR of Db2 comes the same way (`db2`). Source: the public descriptions of the
+//! callable services. Not here: CEE3ABD
 //! (`edge/runtime.c` ends the program, which no Rust frame may see).
 
 mod arguments;
 mod conditions;
 mod date_parts;
+mod db2;
 pub(crate) mod enclave;
 mod heap;
 mod names;
@@ -90,7 +92,9 @@ type Service = fn(&Arguments<'_>) -> Result<(), Condition>;
 #[unsafe(no_mangle)]
 unsafe extern "C" fn txm_service(number: c_int, arguments: *const *mut u8) -> c_int {
     let Some((service, count)) = SERVICES.get(number as usize) else {
-        return 0;
+        let first = db2::FIRST_ARGUMENT.get(number as usize - SERVICES.len());
+        // SAFETY: by the caller, three arguments from there on, and each was reached.
+        return first.map_or(0, |n| unsafe { db2::dsntiar(arguments.add(*n)) });
     };
     // SAFETY: by the caller, as many addresses as the service has arguments.
     let arguments = Arguments(unsafe { std::slice::from_raw_parts(arguments, *count) });

@@ -6,7 +6,7 @@ use super::state::Worker;
 use crate::seam::{Item, ItemKind, Outcome, SqlCall};
 use std::cell::Cell;
 use std::ffi::c_int;
-use transom_commands::sql::View;
+use transom_commands::sql::{Role, View};
 use transom_types::AbendCode;
 
 /// libcob's field types and flags (common.h of GnuCOBOL 3.1).
@@ -60,8 +60,8 @@ impl SqlCall for EdgeSqlCall<'_> {
         self.view
     }
 
-    fn count(&self) -> usize {
-        self.items.len()
+    fn roles(&self) -> Vec<Role> {
+        self.view.roles().collect()
     }
 
     fn item(&self, n: usize) -> Item {

@@ -3,15 +3,16 @@
 use super::output::{findings, print};
 use super::store::seen_datasets;
 use crate::operator::say;
-use crate::system::{self, SystemDirectory, store as stores};
+use crate::system::{self, SystemDirectory, sql, store as stores};
 use clap::Args;
 use serde_json::json;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use transom_messages::bk;
-use transom_utilities::{Forward, LogApplied, Source, moment};
+use transom_messages::{bk, sq};
+use transom_region_sql::{Held, put_back};
+use transom_utilities::{Beside, Forward, LogApplied, Manifest, Source, moment};
 
 /// It was not done.
 pub(super) const FAILED: u8 = 8;
@@ -20,7 +21,7 @@ pub(super) const FAILED: u8 = 8;
 #[command(
     after_help = "The store is copied as it is at one moment, while a region uses it or while none does, and the \
 copy is checked: each page, each record. Programs, decks, users.toml, journals and what lies in databases are not part \
-of it. The exit code is 0, or 8 when there is no backup.
+of it. The database of EXEC SQL is, as it is at that moment. The exit code is 0, or 8 when there is no backup.
 
 Examples:
   transom backup my-system /backups/my-system-2026-11-22
@@ -102,8 +103,15 @@ fn make_backup(args: &BackupArgs) -> Result<u8, String> {
         databases: databases(&system),
     };
     let now_ms = now().as_millis() as u64;
-    let made =
-        transom_utilities::backup(&source, &args.target, now_ms).map_err(|e| e.to_string())?;
+    let held = Held::of(&sql::options(&system)).map_err(|e| sq::not_opened(&e).to_string())?;
+    let mut release = || held.iter().for_each(Held::release);
+    let copy = |target: &Path| held.iter().try_for_each(|held| held.copy(target));
+    let beside = held.is_some().then_some(Beside {
+        release: &mut release,
+        copy: &copy,
+    });
+    let made = transom_utilities::backup(&source, beside, &args.target, now_ms);
+    let made = made.map_err(|e| e.to_string())?;
     if args.json {
         print(&format!("{:#}\n", made.json()));
     } else {
@@ -124,11 +132,17 @@ fn do_restore(args: &RestoreArgs) -> Result<u8, String> {
     let store = system.settings.data.path(&system.root);
     let now_ns = u64::try_from(now().as_nanos()).unwrap_or(u64::MAX);
     let options = stores::local_options(&system);
-    let done = transom_utilities::restore(&args.backup, &store, options, args.replace, now_ns);
-    let done = done.map_err(|e| e.to_string())?;
+    let manifest = Manifest::checked(&args.backup).map_err(|e| e.to_string())?;
+    let restore =
+        || transom_utilities::restore(&args.backup, &store, options, args.replace, now_ns);
+    let database = system.settings.sql.path(&system.root);
+    let done = put_back(manifest.database(&args.backup), &database, restore);
+    let (done, kept) = done.map_err(|e| e.to_string())?;
     let (dir, when) = (args.dir.display(), &done.manifest.made);
     if args.json {
-        let answer = json!({"backup": done.manifest.json(), "replaced": done.replaced});
+        let answer = json!({
+            "backup": done.manifest.json(), "replaced": done.replaced, "sql_replaced": kept,
+        });
         print(&format!("{answer:#}\n"));
     } else {
         let line = match &done.replaced {
@@ -136,6 +150,9 @@ fn do_restore(args: &RestoreArgs) -> Result<u8, String> {
             None => bk::restored(dir, when),
         };
         print(&format!("{line}\n"));
+        if let Some(kept) = kept {
+            print(&format!("{}\n", bk::database_kept(kept.display())));
+        }
     }
     let mut names = done.manifest.databases;
     names.extend(databases(&system));

@@ -43,6 +43,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), String> {
     })?;
     progress.finish_and_clear();
     let setup = gateway::read(&system);
+    found.extend(system::sql::not_bound(&system, &outcome));
     let refused = open_to_others(&system, setup.as_ref().ok().and_then(Option::as_ref));
     let supplied = |transid: &str| {
         let mut all = transom_region_supplied::definitions();

@@ -138,7 +138,7 @@ fn source_page(dir: &Path) -> &'static CodePage {
 }
 
 /// Name and text of everything to be run; EBCDIC is told.
-fn texts(files: &[PathBuf], page: &CodePage) -> Result<Vec<(String, String)>, String> {
+pub(super) fn texts(files: &[PathBuf], page: &CodePage) -> Result<Vec<(String, String)>, String> {
     if files.is_empty() {
         let mut bytes = Vec::new();
         let read = std::io::stdin()

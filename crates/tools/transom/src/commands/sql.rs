@@ -3,20 +3,20 @@
 //! What: each statement with its SQLCODE, its rows as a table. A region may run on the database at
 //! the same time. Not here: statements and engines (`region/sql`).
 
+use super::idcams::texts;
 use super::output::{Terminal, findings};
-use crate::system::{self, collating, page, read_source};
+use crate::system::{self, collating, page};
 use clap::Args;
-use std::io::Read;
 use std::path::PathBuf;
-use transom_copybook::CodePage;
 use transom_messages as messages;
-use transom_region_sql::{Done, Script, Sqlite};
+use transom_region_sql::{Script, Sqlite};
 use transom_utilities::SysPrint;
 
 #[derive(Debug, Args)]
 #[command(
     after_help = "Statements end with a semicolon. COMMIT and ROLLBACK are those of the script; its end commits,
-the first SQLCODE below 0 ends it and backs out what was not committed.
+the first SQLCODE below 0 ends it and backs out what was not committed. Names without a schema are those of
+CURRENT SCHEMA: what SET CURRENT SQLID or SET SCHEMA said, else `[sql] qualifier`.
 
 Examples:
   transom sql my-system --in tables.sql
@@ -29,6 +29,9 @@ pub(crate) struct SqlArgs {
     /// File with statements; default: standard input
     #[arg(long = "in", value_name = "FILE")]
     input: Vec<PathBuf>,
+    /// Authorization ID, the special register USER; default: the environment's USER
+    #[arg(long, value_name = "ID")]
+    user: Option<String>,
 }
 
 /// Runs the command.
@@ -46,7 +49,9 @@ pub(crate) fn run(args: &SqlArgs) -> Result<(), String> {
     collating::compile_for(&mut system, order);
     let engine = Sqlite::open(system::sql::options(&system));
     let engine = engine.map_err(|e| messages::sq::not_opened(&e).to_string())?;
-    let script = Script::on(&engine);
+    let user = args.user.clone().or_else(|| std::env::var("USER").ok());
+    let user = user.unwrap_or_default().to_ascii_uppercase();
+    let script = Script::on(&engine, &user);
     let mut script = script.map_err(|e| messages::sq::not_opened(&e).to_string())?;
     let mut terminal = Terminal::default();
     let mut totals = (0_u64, 0_u64);
@@ -57,7 +62,7 @@ pub(crate) fn run(args: &SqlArgs) -> Result<(), String> {
             totals.0 += 1;
             totals.1 += u64::from(done.answer.count);
             if done.answer.code < 0 {
-                failed = Some(problem(&name, done));
+                failed = Some(format!("{name}:{}: {}", done.line, done.problem()));
             }
         });
         ended.map_err(|e| messages::sq::not_opened(&e).to_string())?;
@@ -68,30 +73,4 @@ pub(crate) fn run(args: &SqlArgs) -> Result<(), String> {
     let end = messages::sq::script_done(totals.0, totals.1);
     terminal.line(end.as_ref());
     Ok(())
-}
-
-fn texts(files: &[PathBuf], code_page: &CodePage) -> Result<Vec<(String, String)>, String> {
-    if files.is_empty() {
-        let mut text = String::new();
-        let read = std::io::stdin().read_to_string(&mut text);
-        read.map_err(|e| e.to_string())?;
-        return Ok(vec![("-".to_owned(), text)]);
-    }
-    let read = |path: &PathBuf| -> Result<(String, String), String> {
-        let name = path.display().to_string();
-        let (text, found) = read_source(path, &name, code_page).map_err(|e| e.to_string())?;
-        findings(&found);
-        Ok((name, text))
-    };
-    files.iter().map(read).collect()
-}
-
-fn problem(file: &str, done: &Done) -> String {
-    let code = done.answer.code;
-    let mut reason = transom_sql::text(code, &done.answer.tokens);
-    if !done.answer.text.is_empty() {
-        reason += &format!(" ({})", done.answer.text);
-    }
-    let message = messages::sq::script_failed(code, reason);
-    format!("{file}:{}: {message}", done.line)
 }

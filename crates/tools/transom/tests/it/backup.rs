@@ -254,7 +254,7 @@ fn a_backup_of_another_store_or_version_is_refused() {
     refused(&other, "TXMBK0008E");
     let manifest = Path::new(kept).join("backup.json");
     let text = std::fs::read_to_string(&manifest).unwrap();
-    let later = text.replace("\"transom_backup\": 1", "\"transom_backup\": 2");
+    let later = text.replace("\"transom_backup\": 2", "\"transom_backup\": 3");
     std::fs::write(&manifest, later).unwrap();
     refused(&one, "TXMBK0006E");
     std::fs::write(&manifest, &text).unwrap();

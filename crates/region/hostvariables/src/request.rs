@@ -1,0 +1,108 @@
+//! What the region is asked for a statement.
+//!
+//! Not here: asking (`region/commands`), values (`input`).
+
+use crate::input::values;
+use transom_commands::sql::{FLAG_HOLD, FLAG_SCROLL, FLAG_UPDATE, Verb, View};
+use transom_types::UserId;
+use transom_wire::sql::{Request, SqlCursor, SqlDescribed, SqlFetch, SqlFrom, SqlInput, SqlValue};
+use transom_workers::seam::SqlCall;
+
+/// What the region is asked for a statement that is no FETCH.
+pub fn request(view: &View<'_>, user: UserId, inputs: Vec<SqlInput>) -> Request {
+    let text = view.text.to_owned();
+    let name = qualified(view.program, view.cursor);
+    let dynamic = matches!(view.verb, Verb::Prepare | Verb::ExecuteImmediate);
+    let from = SqlFrom {
+        program: view.program.to_owned(),
+        user: user.as_str().to_owned(),
+        dynamic,
+    };
+    match view.verb {
+        Verb::Select => Request::Select { from, text, inputs },
+        Verb::Open => Request::Open {
+            from,
+            cursor: described(view),
+            text,
+            inputs,
+        },
+        Verb::OpenPrepared => Request::OpenPrepared {
+            from,
+            cursor: described(view),
+            name: qualified(view.program, &text),
+            inputs,
+        },
+        Verb::Close => Request::Close(name),
+        Verb::Prepare => Request::Prepare {
+            from,
+            name,
+            text: given_text(inputs, text),
+        },
+        Verb::ExecutePrepared => Request::ExecutePrepared { from, name, inputs },
+        Verb::ExecuteImmediate => Request::Execute {
+            from,
+            text: given_text(inputs, text),
+            inputs: Vec::new(),
+        },
+        Verb::Describe => Request::Describe {
+            name,
+            what: match view.text {
+                "INPUT" => SqlDescribed::Input,
+                _ => SqlDescribed::Output,
+            },
+        },
+        Verb::Execute | Verb::Fetch | Verb::Commit | Verb::Rollback | Verb::Diagnostics => {
+            Request::Execute { from, text, inputs }
+        }
+    }
+}
+
+/// Names of cursors and prepared statements are those of one program.
+pub fn qualified(program: &str, name: &str) -> String {
+    format!("{program}.{name}")
+}
+
+fn described(view: &View<'_>) -> SqlCursor {
+    SqlCursor {
+        name: qualified(view.program, view.cursor),
+        hold: view.has(FLAG_HOLD),
+        update: view.has(FLAG_UPDATE),
+        scroll: view.has(FLAG_SCROLL),
+    }
+}
+
+/// The text of a dynamic statement.
+fn given_text(inputs: Vec<SqlInput>, constant: String) -> String {
+    match inputs.into_iter().next().map(|input| input.value) {
+        Some(SqlValue::Text(text)) => text,
+        _ => constant,
+    }
+}
+
+/// Where FETCH goes: a word, and for ABSOLUTE and RELATIVE a number or the first input item.
+pub fn direction(text: &str, call: &dyn SqlCall) -> Option<SqlFetch> {
+    let mut words = text.split_whitespace();
+    let word = words.next().unwrap_or("NEXT");
+    let number = || match words.clone().next() {
+        Some("?") => match values(call).ok()?.into_iter().next()?.value {
+            SqlValue::Integer(rows) => Some(rows),
+            SqlValue::Decimal {
+                digits, scale: 0, ..
+            } => i64::try_from(digits).ok(),
+            _ => None,
+        },
+        given => given?.parse().ok(),
+    };
+    Some(match word {
+        "NEXT" => SqlFetch::Next,
+        "PRIOR" => SqlFetch::Prior,
+        "FIRST" => SqlFetch::First,
+        "LAST" => SqlFetch::Last,
+        "CURRENT" => SqlFetch::Current,
+        "BEFORE" => SqlFetch::Before,
+        "AFTER" => SqlFetch::After,
+        "ABSOLUTE" => SqlFetch::Absolute(number()?),
+        "RELATIVE" => SqlFetch::Relative(number()?),
+        _ => return None,
+    })
+}

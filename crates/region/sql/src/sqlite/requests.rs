@@ -1,0 +1,334 @@
+//! What a session is asked: statements, cursors, prepared statements.
+//!
+//! Not here: running a text (`run`), the turn to write and the end of units of work (`session`).
+
+use super::catalog::{self, Defined};
+use super::errors;
+use super::names::Set;
+use super::plan::{Plan, Ran};
+use super::session::{Prepared, Session};
+use std::sync::Arc;
+use transom_sql::{Kind, Register};
+use transom_wire::sql::{Request, SqlAnswer, SqlColumn, SqlDescribed, SqlFrom, SqlInput, SqlValue};
+
+/// A statement with the schema of its names.
+type Text<'a> = (&'a str, &'a Arc<str>);
+
+impl Session {
+    pub(super) fn answer(&mut self, request: Request) -> Result<SqlAnswer, SqlAnswer> {
+        match request {
+            Request::Select { from, text, inputs } => {
+                let schema = self.begin_for(&from);
+                self.select((&text, &schema), &inputs)
+            }
+            Request::Execute { from, text, inputs } => {
+                let schema = self.begin_for(&from);
+                self.execute((&text, &schema), &from.program, &inputs)
+            }
+            Request::Open {
+                from,
+                cursor,
+                text,
+                inputs,
+            } => {
+                let schema = self.begin_for(&from);
+                self.open_cursor(&cursor, (&text, &schema), &inputs)
+            }
+            Request::Fetch { cursor, to, rows } => self.fetch(&cursor, to, rows),
+            Request::Close(cursor) => match self.cursors.remove(&cursor) {
+                Some(_) => Ok(SqlAnswer::done()),
+                None => Err(errors::coded(-501, Vec::new())),
+            },
+            Request::Prepare { from, name, text } => {
+                let schema = self.begin_for(&from);
+                self.prepare(name, Prepared { text, schema })
+            }
+            Request::ExecutePrepared { from, name, inputs } => {
+                self.names.run_for(&from);
+                let prepared = self.prepared(&name, -518)?;
+                self.execute((&prepared.text, &prepared.schema), &from.program, &inputs)
+            }
+            Request::OpenPrepared {
+                from,
+                cursor,
+                name,
+                inputs,
+            } => {
+                self.names.run_for(&from);
+                let prepared = self.prepared(&name, -514)?;
+                self.open_cursor(&cursor, (&prepared.text, &prepared.schema), &inputs)
+            }
+            Request::Describe { name, what } => self.describe(&name, what),
+        }
+    }
+
+    /// As on Db2 a PREPARE that fails leaves nothing of the name.
+    fn prepare(&mut self, name: String, prepared: Prepared) -> Result<SqlAnswer, SqlAnswer> {
+        self.prepared.remove(&name);
+        let plan = self.plan((&prepared.text, &prepared.schema), &[])?;
+        self.prepared.insert(name, prepared);
+        Ok(SqlAnswer {
+            columns: columns(&plan),
+            ..SqlAnswer::done()
+        })
+    }
+
+    fn describe(&mut self, name: &str, what: SqlDescribed) -> Result<SqlAnswer, SqlAnswer> {
+        let prepared = self.prepared(name, -516)?;
+        let plan = self.plan((&prepared.text, &prepared.schema), &[])?;
+        Ok(SqlAnswer {
+            columns: match what {
+                SqlDescribed::Output => columns(&plan),
+                SqlDescribed::Input => markers(&plan),
+            },
+            ..SqlAnswer::done()
+        })
+    }
+
+    /// Schema of names without one in a statement of this program.
+    pub(super) fn begin_for(&mut self, from: &SqlFrom) -> Arc<str> {
+        self.names.run_for(from);
+        let qualifiers = &self.shared.options.qualifiers;
+        self.names.schema_of(from, qualifiers)
+    }
+
+    fn prepared(&self, name: &str, missing: i32) -> Result<Prepared, SqlAnswer> {
+        let known = self.prepared.get(name).cloned();
+        known.ok_or_else(|| {
+            let name = name.rsplit('.').next().unwrap_or_default();
+            errors::coded(missing, vec![name.to_owned()])
+        })
+    }
+
+    fn select(&mut self, text: Text<'_>, inputs: &[SqlInput]) -> Result<SqlAnswer, SqlAnswer> {
+        let plan = self.plan(text, inputs)?;
+        // The second row is looked for, but not read.
+        let ran = self.run_plan(&plan, inputs, None, Some(2))?;
+        let Ran { mut rows, .. } = ran;
+        match rows.len() {
+            0 => Ok(SqlAnswer::of(100, *b"02000")),
+            1 => Ok(SqlAnswer {
+                rows: std::mem::take(&mut rows),
+                ..SqlAnswer::done()
+            }),
+            _ => Err(errors::coded(-811, Vec::new())),
+        }
+    }
+
+    fn execute(
+        &mut self,
+        text: Text<'_>,
+        program: &str,
+        inputs: &[SqlInput],
+    ) -> Result<SqlAnswer, SqlAnswer> {
+        let plan = self.plan(text, inputs)?;
+        let kind = &plan.statement.kind;
+        let current = match kind {
+            Kind::Commit { .. } => return Err(errors::coded(-925, Vec::new())),
+            Kind::Rollback { savepoint: None } => return Err(errors::coded(-926, Vec::new())),
+            Kind::Rollback { .. }
+            | Kind::Savepoint { .. }
+            | Kind::ReleaseSavepoint { .. }
+            | Kind::LockTable { .. } => return self.within_unit(kind),
+            Kind::SetRegister(register) => return self.set_register(*register, &plan, inputs),
+            Kind::Drop { kind, name } => {
+                let (kind, spaces) = (*kind, self.tables.in_space(kind, name));
+                self.drop_tables(kind, &spaces, text.1)?;
+                let is_own = matches!(kind, "SEQUENCE" | "ALIAS" | "SYNONYM");
+                let name = name.in_schema(text.1);
+                if is_own && !self.tables.has(kind, &name) {
+                    return Err(errors::coded(-204, vec![name.to_string()]));
+                }
+                None
+            }
+            Kind::CreateAlias { name, .. } => self.new_object("ALIAS", name, text.1)?,
+            Kind::CreateSequence { name, .. } => self.new_object("SEQUENCE", name, text.1)?,
+            Kind::Update { current } | Kind::Delete { current } => current.as_ref(),
+            kind if is_run(kind) => None,
+            _ => return Err(not_run(text.0)),
+        };
+        let cursor = current.map(|current| format!("{program}.{}", current.cursor));
+        let row = match &cursor {
+            Some(name) => Some(self.row_of(name)?),
+            None => None,
+        };
+        let ran = self.run_plan(&plan, inputs, row, None)?;
+        if let (Kind::Delete { .. }, Some(cursor)) =
+            (kind, cursor.and_then(|c| self.cursors.get_mut(&c)))
+        {
+            cursor.deleted();
+        }
+        self.keep_definition(&plan, text)?;
+        let changes = matches!(
+            kind,
+            Kind::Insert { .. } | Kind::Update { .. } | Kind::Delete { .. } | Kind::Merge
+        );
+        let mut answer = match changes && ran.changed == 0 {
+            true => SqlAnswer::of(100, *b"02000"),
+            false => SqlAnswer::done(),
+        };
+        if changes {
+            answer.count = u32::try_from(ran.changed).unwrap_or(u32::MAX);
+        }
+        answer.rows = ran.rows;
+        Ok(answer)
+    }
+
+    /// What works in the unit of work and sends nothing.
+    fn within_unit(&mut self, kind: &Kind) -> Result<SqlAnswer, SqlAnswer> {
+        match kind {
+            Kind::Savepoint { name, unique } => self.set_savepoint(name, *unique)?,
+            Kind::ReleaseSavepoint { name } => self.release_savepoint(name)?,
+            Kind::Rollback {
+                savepoint: Some(name),
+            } => self.back_to_savepoint(name.as_deref())?,
+            // Who has the turn to write keeps all others from changing any table.
+            _ => self.begin()?,
+        }
+        Ok(SqlAnswer::done())
+    }
+
+    /// SET of a special register.
+    fn set_register(
+        &mut self,
+        register: Register,
+        plan: &Plan,
+        inputs: &[SqlInput],
+    ) -> Result<SqlAnswer, SqlAnswer> {
+        let ran = self.run_plan(plan, inputs, None, Some(1))?;
+        let value = ran.rows.first().and_then(|row| row.values.first());
+        let invalid = || errors::coded(-713, vec![register.name()]);
+        let Some(SqlValue::Text(value)) = value else {
+            return Err(invalid());
+        };
+        match self.names.set(register, value) {
+            Set::Done => Ok(SqlAnswer::done()),
+            Set::Invalid => Err(invalid()),
+            Set::NotDone => Err(SqlAnswer {
+                text: format!("SET {} to {value} is not done", register.name()),
+                ..errors::coded(-84, Vec::new())
+            }),
+        }
+    }
+
+    /// -601 where there is one of the name.
+    fn new_object<T>(
+        &self,
+        kind: &str,
+        name: &transom_sql::Name,
+        schema: &str,
+    ) -> Result<Option<T>, SqlAnswer> {
+        let name = name.in_schema(schema);
+        match self.tables.has(kind, &name) {
+            true => Err(errors::coded(-601, vec![name.to_string(), kind.to_owned()])),
+            false => Ok(None),
+        }
+    }
+
+    /// A table space and a database take their tables along.
+    fn drop_tables(
+        &mut self,
+        kind: &str,
+        tables: &[transom_sql::Name],
+        schema: &Arc<str>,
+    ) -> Result<(), SqlAnswer> {
+        if kind == "TABLE" {
+            return Ok(());
+        }
+        for name in tables {
+            let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
+            let full = match &name.qualifier {
+                Some(own) => format!("{}.{}", quoted(own), quoted(&name.name)),
+                None => quoted(&name.name),
+            };
+            self.execute((&format!("DROP TABLE {full}"), schema), "", &[])?;
+        }
+        Ok(())
+    }
+
+    fn keep_definition(&mut self, plan: &Plan, (text, schema): Text<'_>) -> Result<(), SqlAnswer> {
+        let kind = &plan.statement.kind;
+        if !matches!(
+            kind,
+            Kind::CreateTable(_)
+                | Kind::AlterTable(_)
+                | Kind::CreateView(_)
+                | Kind::CreateSequence { .. }
+                | Kind::CreateAlias { .. }
+                | Kind::Drop { .. }
+        ) {
+            return Ok(());
+        }
+        self.begin()?;
+        let defined = Defined { kind, text, schema };
+        let sequences = &self.shared.sequences;
+        let kept = catalog::keep(&self.connection, &defined, &self.tables, sequences);
+        kept.map_err(|e| errors::answer(&e, false))?;
+        // A sequence changes no schema of the engine.
+        self.schema = -1;
+        Ok(())
+    }
+}
+
+/// What is sent to the engine as it is, or is only kept, or needs nothing.
+fn is_run(kind: &Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Query
+            | Kind::SelectInto
+            | Kind::ValuesInto
+            | Kind::Insert { rows: None, .. }
+            | Kind::Merge
+            | Kind::Truncate
+            | Kind::CreateTable(_)
+            | Kind::AlterTable(_)
+            | Kind::CreateIndex { .. }
+            | Kind::CreateView(_)
+            | Kind::Nothing(_)
+            | Kind::DeclareTable(_)
+    )
+}
+
+/// A statement that would be done in another place, or is not done at all.
+fn not_run(text: &str) -> SqlAnswer {
+    let words: Vec<&str> = text.split_whitespace().take(3).collect();
+    SqlAnswer {
+        text: format!("{} is not done there", words.join(" ")),
+        ..errors::coded(-84, Vec::new())
+    }
+}
+
+/// Columns of the rows of a query; a change gives none.
+fn columns(plan: &Plan) -> Vec<SqlColumn> {
+    if !matches!(plan.statement.kind, Kind::Query) {
+        return Vec::new();
+    }
+    let columns = plan.rewritten.iter().flat_map(|written| &written.columns);
+    let column = |column: &transom_sql::ResultColumn| SqlColumn {
+        name: column.name.clone(),
+        kind: column.kind.code(),
+        nullable: column.nullable,
+    };
+    columns.map(column).collect()
+}
+
+/// Parameter markers in the order of the text.
+fn markers(plan: &Plan) -> Vec<SqlColumn> {
+    let parameters = plan
+        .rewritten
+        .iter()
+        .flat_map(|written| &written.parameters);
+    let mut found: Vec<(usize, i64)> = parameters
+        .filter_map(|parameter| match parameter.value {
+            transom_sql::Value::Marker(n) => Some((n, parameter.kind.code())),
+            _ => None,
+        })
+        .collect();
+    found.sort_unstable();
+    let column = |(_, kind): (usize, i64)| SqlColumn {
+        name: String::new(),
+        kind,
+        nullable: true,
+    };
+    found.into_iter().map(column).collect()
+}

@@ -1,0 +1,49 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. BANKRATE.
+      * Its package has the qualifier of all.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+           EXEC SQL INCLUDE SQLCA END-EXEC.
+       01  RATE-VALUE  PIC S9(5)V99 COMP-3.
+       01  SHOWN       PIC -(5)9.99.
+       01  STATEMENT-TEXT.
+           49 TEXT-LENGTH PIC S9(4) COMP VALUE 40.
+           49 TEXT-ITSELF PIC X(40).
+       LINKAGE SECTION.
+       01  DFHCOMMAREA PIC X(60).
+       PROCEDURE DIVISION.
+           EVALUATE DFHCOMMAREA(1:8)
+             WHEN 'STATIC'
+               EXEC SQL SET CURRENT SQLID = 'BANK' END-EXEC
+               EXEC SQL
+                 SELECT VALUE INTO :RATE-VALUE FROM RATE WHERE ID = 'A'
+               END-EXEC
+             WHEN 'DYNAMIC'
+               MOVE 'SELECT VALUE FROM RATE WHERE ID = ''A''  '
+                 TO TEXT-ITSELF
+               EXEC SQL PREPARE S1 FROM :STATEMENT-TEXT END-EXEC
+               PERFORM READ-IT
+             WHEN 'SET'
+               EXEC SQL SET CURRENT SQLID = 'PAYDB' END-EXEC
+               MOVE 'SELECT VALUE FROM RATE WHERE ID = ''A''  '
+                 TO TEXT-ITSELF
+               EXEC SQL PREPARE S1 FROM :STATEMENT-TEXT END-EXEC
+               EXEC SQL SET CURRENT SQLID = 'BANK' END-EXEC
+               PERFORM READ-IT
+             WHEN 'USER'
+               EXEC SQL
+                 SET :DFHCOMMAREA = USER CONCAT CURRENT SQLID
+               END-EXEC
+               EXEC CICS RETURN END-EXEC
+           END-EVALUATE.
+           MOVE RATE-VALUE TO SHOWN.
+           MOVE SQLCODE TO DFHCOMMAREA.
+           MOVE SHOWN TO DFHCOMMAREA.
+           IF SQLCODE NOT = 0
+              MOVE SQLSTATE TO DFHCOMMAREA
+           END-IF.
+           EXEC CICS RETURN END-EXEC.
+       READ-IT.
+           EXEC SQL DECLARE C1 CURSOR FOR S1 END-EXEC.
+           EXEC SQL OPEN C1 END-EXEC.
+           EXEC SQL FETCH C1 INTO :RATE-VALUE END-EXEC.
