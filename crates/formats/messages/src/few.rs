@@ -26,6 +26,15 @@ struct Said {
 }
 
 impl Few {
+    /// Of each message the first few, then how many more there are.
+    pub fn of(lines: impl IntoIterator<Item = Line>) -> Vec<Line> {
+        let mut few = Self::default();
+        let told = lines.into_iter().filter_map(|line| few.take(line));
+        let mut told: Vec<Line> = told.collect();
+        told.extend(few.rest());
+        told
+    }
+
     /// The line, as long as there were few like it.
     pub fn take(&mut self, line: Line) -> Option<Line> {
         let said = self.said.entry(id(&line)).or_default();

@@ -14,12 +14,14 @@
 mod few;
 mod message;
 mod operator;
+mod pace;
 mod page;
 mod problem;
 
 pub use few::{Crowd, Few, TOLD};
 pub use message::{Message, Severity, Text};
 pub use operator::{Line, Operator, Said, Source};
+pub use pace::Pace;
 pub use page::Page;
 pub use problem::{Place, Problem};
 

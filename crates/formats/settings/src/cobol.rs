@@ -3,7 +3,8 @@
 //! Names are those of the compiler options. Not here: options of one program, which its CBL and
 //! PROCESS cards have.
 
-use crate::kind::Word;
+use crate::kind::{AnyPath, Number, Word};
+use std::path::PathBuf;
 
 settings! {
     /// Compiler options of all programs.
@@ -27,5 +28,16 @@ settings! {
             "IBM-871", "IBM-1026", "IBM-1047", "IBM-1140", "IBM-1141", "IBM-1142", "IBM-1143", "IBM-1144",
             "IBM-1145", "IBM-1146", "IBM-1147", "IBM-1148", "IBM-1149",
         ]);
+        /// When `transom run` compiles what changed. {values}. ALL: before the region starts.
+        /// BACKGROUND: while it runs; a program that is needed before its turn is compiled then,
+        /// and who needs it waits. Errors that only the compiler sees are told when they are found.
+        build: &'static str = "ALL", Word(&["ALL", "BACKGROUND"]);
+        /// Folder of compiled modules that system directories of one user share; a path without `/`
+        /// at its begin is below the system directory. Each module is kept there by what it was
+        /// made of, and taken from there in place of compiling it again. Nobody else may write
+        /// there.
+        module_store: Option<PathBuf> = None => "none", AnyPath;
+        /// MiB of that folder, {values}; the modules that were not used longest go first.
+        module_store_megabytes: u64 = 2_048, Number(16, 1_048_576);
     }
 }

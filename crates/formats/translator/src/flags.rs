@@ -27,6 +27,9 @@ const ALWAYS: &[&str] = &[
     "TXMTABLE",
     "-A",
     PACKED_BY_CALL,
+    // cobc asks for all there is to debug and takes it out again: a fifth of the time.
+    "-A",
+    "-g0",
 ];
 
 /// cobc writes functions of its own for short packed items into each program, in a file that the

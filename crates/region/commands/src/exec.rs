@@ -4,21 +4,16 @@
 //! a command (`dispatch`), fills the EIB and RESP, and sends raised conditions to `exception`.
 //! Not here: what commands do (one file each), processes and unwinding (`transom_workers`).
 
-use crate::abend;
-use crate::answer;
 use crate::attach::{no_storage, pgmiderr_reason, start_area};
 use crate::channel::state::{CALLER, Container};
 use crate::command::{Cx, Fail, RegionView};
-use crate::constants;
 use crate::dispatch::{self, Entry};
-use crate::eib;
 use crate::program::levels::end_level;
-use crate::program::resolve::resolve;
+use crate::program::resolve::{module, resolve};
 use crate::program::state::Level;
 use crate::security::authority;
 use crate::task_state::{Refusal, TaskState};
-use crate::terminal;
-use crate::unsupported;
+use crate::{abend, answer, constants, eib, terminal, unsupported};
 use std::collections::HashSet;
 use transom_commands::{Command, cmd};
 use transom_datastream::{AddressMode, ScreenSize};
@@ -184,8 +179,7 @@ impl Executor {
     }
 
     fn terminal(&self) -> TermId {
-        let own = self.task.terminal.get();
-        own.map_or(TermId::BLANK, |own| own.facts.terminal)
+        (self.task.terminal.get()).map_or(TermId::BLANK, |own| own.facts.terminal)
     }
 
     /// Rows and columns supplied programs may use: the alternate screen, where its addresses have
@@ -318,6 +312,10 @@ impl Commands for Executor {
 
     fn sql(&mut self, host: &mut dyn Host, call: &mut dyn SqlCall) -> Outcome {
         crate::sql::execute(host, call, &mut self.task, &mut self.region)
+    }
+
+    fn late_module(&mut self, host: &mut dyn Host, program: ProgramName) -> bool {
+        module(host, program).unwrap_or(false)
     }
 
     fn level_ended(&mut self, host: &mut dyn Host) -> Outcome {

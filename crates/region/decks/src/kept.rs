@@ -8,7 +8,7 @@ use crate::CsdConfig;
 use std::fs;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, Weak};
 use std::time::{Duration, SystemTime};
 use transom_csd::{Csd, MAX_DECK_BYTES};
 use transom_messages::{self as messages, Message};
@@ -60,20 +60,31 @@ impl Decks {
         Ok(csd)
     }
 
-    /// Somebody must call [`Decks::let_go`] each [`KEPT`] from now on, until that is true.
+    /// Somebody must [`watch`] from now on.
     pub fn needs_watch(&self) -> bool {
         let mut kept = lock(&self.0);
         kept.read.is_some() && !std::mem::replace(&mut kept.watched, true)
     }
 
     /// Lets go what nobody has asked for since the last call; true when it did.
-    pub fn let_go(&self) -> bool {
+    fn let_go(&self) -> bool {
         let mut kept = lock(&self.0);
         let goes = !std::mem::replace(&mut kept.used, false);
         if goes {
             *kept = Kept::default();
         }
         goes
+    }
+}
+
+/// Lets decks go that nobody asks for any more. `sleep`: for [`KEPT`].
+pub async fn watch<F: Future<Output = ()>>(decks: Weak<Decks>, sleep: impl Fn() -> F) {
+    loop {
+        sleep().await;
+        match decks.upgrade() {
+            Some(decks) if !decks.let_go() => {}
+            _ => return,
+        }
     }
 }
 

@@ -12,7 +12,7 @@ mod kept;
 mod locks;
 
 pub use change::change;
-pub use kept::{Decks, KEPT};
+pub use kept::{Decks, KEPT, watch};
 
 use std::path::PathBuf;
 

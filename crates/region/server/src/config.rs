@@ -18,6 +18,7 @@ use transom_region_sql::SqlDatabase;
 use transom_security::UserConfig;
 use transom_settings::PresetPlace;
 use transom_types::{ProgramName, TransId};
+use transom_wire::LateModules;
 use transom_wire::definitions::{
     ClassLimit, Definitions, Entry, FileEntry, ProgramEntry, SystemEntry, TdQueueEntry,
     TerminalDefinition, TransactionEntry, TsModelEntry, UpperCase,
@@ -59,6 +60,8 @@ pub struct RegionConfig {
     pub module_dir: PathBuf,
     /// Programs whose sources are there and gave no module.
     pub absent: HashMap<ProgramName, Absent>,
+    /// Programs whose modules are still made; `None`: there are none.
+    pub late: Option<Arc<dyn LateModules>>,
     /// Folder of transaction dumps.
     pub dump_dir: PathBuf,
     /// Executable and arguments that become the zygote.

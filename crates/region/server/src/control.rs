@@ -2,11 +2,13 @@
 
 use super::dispatcher::Dispatcher;
 use super::kernel::Kernel;
+use super::replier::Replier;
 use super::resources::Resources;
 use super::shutdown::{self, Asking};
 use super::starter::Starter;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use tokio::sync::oneshot;
 use transom_csd::ProgramList;
 use transom_messages::{self as messages, Line, Source};
 use transom_region_api::SetRequest;
@@ -32,8 +34,27 @@ pub(crate) struct RegionControl {
 
 impl RegionControl {
     /// Answers a worker.
-    pub(crate) fn answer(&self, request: &[u8]) -> RegionAnswer {
-        match RegionRequest::decode(request) {
+    pub(crate) fn answer(&self, replier: Replier, request: &[u8]) {
+        let request = RegionRequest::decode(request);
+        let Some(RegionRequest::Module(name)) = request else {
+            return replier.answer(&self.answered(request));
+        };
+        let (resources, kernel) = (self.resources.clone(), self.kernel.clone());
+        replier.answer_with(async move {
+            if let Some(late) = resources.late(name) {
+                let (done, ended) = oneshot::channel();
+                late.want(name, Box::new(move || done.send(()).unwrap_or(())));
+                let _ended = ended.await;
+            }
+            match resources.module(name, kernel.shared()) {
+                true => RegionAnswer::normal(),
+                false => RegionAnswer::refused(Resp::PGMIDERR, 3, ""),
+            }
+        });
+    }
+
+    fn answered(&self, request: Option<RegionRequest>) -> RegionAnswer {
+        match request {
             Some(RegionRequest::InstallProgram(name)) => self.autoinstall(name),
             Some(RegionRequest::Set(request)) => self.set(&request),
             Some(RegionRequest::Operator(task_number, text)) => {
@@ -49,7 +70,8 @@ impl RegionControl {
                     ..RegionAnswer::normal()
                 }
             }
-            None => RegionAnswer::damaged(),
+            // Answered before.
+            Some(RegionRequest::Module(_)) | None => RegionAnswer::damaged(),
         }
     }
 

@@ -9,11 +9,13 @@ use crate::workers::SharedMemory;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
-use transom_messages::{Crowd, Line, Message, Operator};
+use transom_messages::{Crowd, Line, Message, Operator, Pace};
 use transom_wire::definitions::SystemEntry;
 
 /// Messages with one id that come within this time are counted together.
 const TOGETHER: Duration = Duration::from_secs(60);
+/// Between two lines about a work that takes long.
+const LINE_EVERY: Duration = Duration::from_secs(2);
 
 /// The region without its services.
 pub(crate) struct Kernel {
@@ -56,6 +58,11 @@ impl Kernel {
     /// Tells the operator.
     pub(crate) fn tell(&self, line: impl Into<Line>) {
         self.operator.tell(line);
+    }
+
+    /// When lines about a long work are due.
+    pub(crate) fn pace(&self) -> Pace {
+        Pace::of(LINE_EVERY, self.clock.now())
     }
 
     /// Tells the operator what programs can cause as often as they like: the first of a minute,

@@ -24,7 +24,6 @@ mod link;
 mod paging_config;
 mod program_list_config;
 mod program_lists;
-mod progress;
 mod replier;
 mod report;
 mod resources;
@@ -128,6 +127,12 @@ impl LocalRegion {
         services.files.settle_logs().map_err(StartError::Store)?;
         services.definitions.take_up(start);
         Ok(Self { services })
+    }
+
+    /// The module of a program is there that was still to be made when the region started.
+    pub fn module_arrived(&self, program: ProgramName) {
+        let base = &self.services.base;
+        base.resources.arrived(program, base.kernel.shared());
     }
 
     /// Delivers the replies of tasks. Spawn it where the callers of `link` are polled: then an

@@ -8,13 +8,13 @@ use super::replier::lock;
 use super::starter::refused;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use transom_messages::{self as messages, Message, Operator};
 use transom_region_api::{Fault, LinkFailure, ProgramStatus, TransactionStatus};
 use transom_types::{ProgramName, Resp, TransId};
 use transom_wire::definitions::{Concurrency, ProgramEntry, TransactionEntry, use_count};
-use transom_wire::{SUPPLIED, Shared, Space};
+use transom_wire::{LateModules, SUPPLIED, Shared, Space};
 
 /// Mirror transactions every region has, as in the supplied group DFHISC.
 const MIRRORS: &[&str] = &["CSMI", "CPMI", "CVMI", "CEHP", "CEHS"];
@@ -30,6 +30,8 @@ pub(super) struct Resources {
     supplied: HashSet<TransId>,
     /// Programs whose sources gave no module.
     absent: HashMap<ProgramName, Absent>,
+    /// Programs whose modules are still made.
+    late: Option<Arc<dyn LateModules>>,
     operator: Operator,
     /// Missing programs the operator has heard of.
     told: Mutex<HashSet<ProgramName>>,
@@ -73,6 +75,7 @@ impl Resources {
             },
             autoinstall: AtomicBool::new(config.system.program_autoinstall),
             absent: config.absent.clone(),
+            late: config.late.clone(),
             operator: config.operator.clone(),
             told: Mutex::default(),
         }
@@ -86,7 +89,9 @@ impl Resources {
             return messages::pg::disabled(name);
         }
         let module = module_path(&self.module_dir, name).is_some();
-        let why = match (self.absent.get(&name), &entry) {
+        let failed = self.late.as_ref().and_then(|late| late.failed(name));
+        let failed = failed.map(|file| Absent { file, needs: None });
+        let why = match (self.absent.get(&name).or(failed.as_ref()), &entry) {
             (_, Some(_)) if module => messages::pg::newcopy_needed(name),
             (_, None) if module && !self.autoinstalls() => messages::pg::no_autoinstall(name),
             (Some(Absent { file, needs }), _) => match needs {
@@ -110,7 +115,39 @@ impl Resources {
 
     /// The definition of a program; defines it when autoinstall is active and a module exists.
     pub(super) fn program(&self, name: ProgramName, shared: &dyn Shared) -> Option<ProgramEntry> {
-        ProgramEntry::find(shared, name).or_else(|| self.autoinstall(name, shared).ok())
+        let mut entry = ProgramEntry::find(shared, name);
+        if entry.as_ref().is_some_and(|entry| entry.path.is_empty()) && self.arrived(name, shared) {
+            entry = ProgramEntry::find(shared, name);
+        }
+        entry.or_else(|| self.autoinstall(name, shared).ok())
+    }
+
+    /// Whether a program has a module, with or without a definition.
+    pub(super) fn module(&self, name: ProgramName, shared: &dyn Shared) -> bool {
+        self.arrived(name, shared);
+        module_path(&self.module_dir, name).is_some()
+    }
+
+    /// Who still makes the module of a program.
+    pub(super) fn late(&self, name: ProgramName) -> Option<Arc<dyn LateModules>> {
+        self.late.clone().filter(|late| late.is_pending(name))
+    }
+
+    /// Gives a definition its module, if that was still to be made when the region started and is
+    /// there now. `true`: it was given.
+    pub(super) fn arrived(&self, name: ProgramName, shared: &dyn Shared) -> bool {
+        if !self.late.as_ref().is_some_and(|late| late.knows(name)) {
+            return false;
+        }
+        let Some(path) = module_path(&self.module_dir, name) else {
+            return false;
+        };
+        match ProgramEntry::find(shared, name) {
+            Some(entry) if entry.path.is_empty() && entry.remote_system.is_blank() => {
+                ProgramEntry { path, ..entry }.install(shared)
+            }
+            _ => false,
+        }
     }
 
     /// The transaction and the program a task runs: those of a LINK from outside, or the
@@ -143,6 +180,8 @@ impl Resources {
         }
         let from_outside = program.is_some();
         let name = program.unwrap_or(transaction.program);
+        // Looked at before the definition: the module may arrive in between.
+        let is_late = self.late(name).is_some();
         let program = self.program(name, shared);
         let pgmiderr = |resp2, text| {
             Err(refused(
@@ -161,6 +200,8 @@ impl Resources {
             }
             None => pgmiderr(1, self.why_not(name, shared).to_string()),
             Some(p) if !p.enabled => pgmiderr(2, messages::pg::disabled(name).to_string()),
+            // The task waits for its module.
+            Some(p) if p.path.is_empty() && is_late => Ok((p, transaction)),
             Some(p) if p.path.is_empty() => pgmiderr(3, self.why_not(name, shared).to_string()),
             Some(p) => Ok((p, transaction)),
         }
@@ -184,7 +225,11 @@ impl Resources {
         name: ProgramName,
         shared: &dyn Shared,
     ) -> Option<ProgramEntry> {
-        let path = module_path(&self.module_dir, name)?;
+        let late = self.late(name);
+        let path = match module_path(&self.module_dir, name) {
+            Some(path) => path,
+            None => late.map(|_| String::new())?,
+        };
         let mut entry = ProgramEntry::new(name, &path);
         entry.autoinstalled = true;
         // Without room for the definition the program still runs; it is defined at its next use.
@@ -211,13 +256,14 @@ impl Resources {
         name: ProgramName,
         shared: &dyn Shared,
     ) -> Option<ProgramStatus> {
+        let is_late = self.late(name).is_some();
         let entry = self.program(name, shared)?;
         Some(ProgramStatus {
             name,
             enabled: entry.enabled,
             threadsafe: entry.concurrency != Concurrency::Quasirent,
             use_count: use_count(shared, Space::Program, name.as_bytes()),
-            loadable: !entry.path.is_empty(),
+            loadable: !entry.path.is_empty() || is_late,
         })
     }
 

@@ -193,7 +193,7 @@ impl Services {
             return replier.answer(&RegionAnswer::damaged());
         };
         match domain {
-            Domain::Region => replier.answer(&self.control.answer(request)),
+            Domain::Region => self.control.answer(replier, request),
             Domain::FileControl => self.files.answer(replier, request),
             Domain::Syncpoint => self.base.uows.answer(replier, request),
             Domain::TemporaryStorage => self.queues.answer(replier, request),

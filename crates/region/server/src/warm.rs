@@ -12,7 +12,6 @@ use super::cold::{self, began};
 use super::config::StartMode;
 use super::interval::Intervals;
 use super::kernel::Kernel;
-use super::progress::Progress;
 use super::syncpoint::UnitsOfWork;
 use super::temporary_storage::Queues;
 use super::transient_data::TransientData;
@@ -178,10 +177,12 @@ impl Keeper<'_> {
         let shared = from.kernel.shared();
         let mut names = shared.group_names(Space::TsMain);
         names.sort();
-        let (all, mut progress) = (names.len(), Progress::begin(&from.kernel));
-        for name in names {
-            self.queue(&name).await?;
-            progress.step(&from.kernel, |done| messages::ts::keeping(done, all));
+        let (all, mut pace) = (names.len(), from.kernel.pace());
+        for (done, name) in names.iter().enumerate() {
+            self.queue(name).await?;
+            if pace.is_due(from.kernel.clock.now()) {
+                from.kernel.tell(messages::ts::keeping(done, all));
+            }
         }
         for (name, item) in from.queues.cursors() {
             self.put(
@@ -291,7 +292,7 @@ impl Taken {
         table: &str,
     ) -> Result<(), StoreError> {
         let mut after: Option<Vec<u8>> = None;
-        let mut progress = Progress::begin(&to.kernel);
+        let (mut done, mut pace) = (0, to.kernel.pace());
         loop {
             let from = after
                 .as_ref()
@@ -305,7 +306,10 @@ impl Taken {
             after = Some(last.key.clone());
             for row in &rows {
                 self.row(to, &row.key, &row.record);
-                progress.step(&to.kernel, messages::ts::taking_up);
+            }
+            done += rows.len();
+            if pace.is_due(to.kernel.clock.now()) {
+                to.kernel.tell(messages::ts::taking_up(done));
             }
             if !self.orderly {
                 return Ok(());

@@ -7,7 +7,7 @@ use transom_settings::Settings;
 use transom_translator::{HexLiterals, Options};
 
 /// A folder as it was found.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct SystemDirectory {
     /// The folder, absolute.
     pub root: PathBuf,

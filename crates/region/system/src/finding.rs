@@ -1,6 +1,6 @@
 //! What is told about the files of a system directory.
 
-use transom_messages::Message;
+use transom_messages::{Message, Problem};
 
 /// One thing to tell the user about a file.
 #[derive(Debug, Clone)]
@@ -33,5 +33,15 @@ impl From<Message> for Finding {
     /// An error.
     fn from(message: Message) -> Self {
         Self::error(message)
+    }
+}
+
+impl From<&Problem> for Finding {
+    /// With its place first.
+    fn from(problem: &Problem) -> Self {
+        Self {
+            is_error: problem.is_error(),
+            text: problem.place_first().to_string(),
+        }
     }
 }

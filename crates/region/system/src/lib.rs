@@ -12,6 +12,7 @@ pub mod build;
 pub mod decks;
 mod directory;
 mod finding;
+mod guard;
 mod jobs;
 pub mod library;
 mod maps;

@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 pub mod definitions;
+mod late;
 pub mod module;
 pub mod pattern;
 pub mod payload;
@@ -36,5 +37,6 @@ pub mod transient_data;
 pub use transom_language as language;
 pub use transom_language::{codec, language};
 
+pub use late::LateModules;
 pub use module::{Module, SUPPLIED};
 pub use shared::{Group, SPACES, Shared, Space};

@@ -126,6 +126,9 @@ language! {
         4 = Set(request: SetRequest),
         /// Why a program cannot run, for people. Answer: the text.
         5 = WhyNot(program: ProgramName),
+        /// The module of a program that has none, or that nobody defined: it may still be made, and
+        /// is made now. Answer: NORMAL when it is there, else PGMIDERR 3.
+        6 = Module(program: ProgramName),
     }
 
     /// The region's answer.

@@ -1,8 +1,7 @@
 //! The seam between worker plumbing and CICS meaning.
 //!
-//! `workers` knows processes, memory, libcob and unwinding; `region/commands` knows what commands
-//! do. Inside a worker process the plumbing calls a [`Commands`] (implemented by core) and hands it
-//! a [`Host`] (implemented here, faked in core's tests) and a [`Call`].
+//! `workers` knows processes, memory, libcob and unwinding; `region/commands` what commands do. In
+//! a worker the plumbing calls [`Commands`] with a [`Host`], which tests fake, and a [`Call`].
 
 use transom_commands::{CommandId, OptionId, sql};
 use transom_types::{AbendCode, ProgramName, TransId, UserId};
@@ -20,9 +19,8 @@ pub trait Call {
     fn command(&self) -> CommandId;
     /// Line in the user's source.
     fn line(&self) -> u32;
-    /// Tells the programs of one LINK level apart: 0 is the level's own program, anything else one
-    /// it CALLed. Labels of HANDLE CONDITION and HANDLE ABEND mean something only in the program
-    /// that gave them. Fakes need not care.
+    /// Tells the programs of one LINK level apart: 0 is the level's own, anything else one it
+    /// CALLed. Labels of HANDLE mean something only in the program that gave them.
     fn caller(&self) -> usize {
         0
     }
@@ -371,12 +369,14 @@ pub trait Commands {
         Outcome::Abend(AbendCode::AEY9, "there is no SQL here".to_owned())
     }
 
+    /// A CALLed program had no module: whether it has now.
+    fn late_module(&mut self, host: &mut dyn Host, program: ProgramName) -> bool;
+
     /// The program of a LINK came back by RETURN or GOBACK: finish the LINK.
     fn level_ended(&mut self, host: &mut dyn Host) -> Outcome;
 
-    /// Runs a supplied program at the level it was started in. [`Outcome::Continue`] and
-    /// [`Outcome::Return`] end the level. After [`Outcome::Link`] it is called again once the
-    /// linked program came back, so it keeps its place itself.
+    /// Runs a supplied program at its level, which [`Outcome::Continue`] and [`Outcome::Return`]
+    /// end. After [`Outcome::Link`] it is called again, so it keeps its place itself.
     fn supplied(&mut self, host: &mut dyn Host, module: &Module, area: Area) -> Outcome {
         let _ = (host, area);
         let text = format!("{} is not a supplied program", module.program);

@@ -163,6 +163,7 @@ fn config(modules: &Path, threadsafe: bool) -> Result<RegionConfig, String> {
         resources: Vec::new(),
         module_dir: modules.to_path_buf(),
         absent: Default::default(),
+        late: None,
         dump_dir: modules.to_path_buf(),
         zygote: (transom_exe()?, vec!["cobol-zygote".into()]),
         min_idle: 2,

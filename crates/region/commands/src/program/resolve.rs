@@ -70,10 +70,27 @@ fn look_up(host: &mut dyn Host, program: ProgramName, count: bool) -> Result<Pro
         }
         entry = installed(host, program, count);
     }
+    if entry.as_ref().is_some_and(is_bare) && module(host, program)? {
+        entry = installed(host, program, count);
+    }
     match entry {
         None => raise(Resp::PGMIDERR, 1),
         Some(entry) if !entry.enabled => raise(Resp::PGMIDERR, 2),
         Some(entry) => Ok(entry),
+    }
+}
+
+/// A local program without a module.
+fn is_bare(entry: &ProgramEntry) -> bool {
+    entry.path.is_empty() && entry.remote_system.is_blank() && entry.enabled
+}
+
+/// Whether a program has a module after all: it may be made only now, and the task waits for it.
+pub(crate) fn module(host: &mut dyn Host, program: ProgramName) -> Result<bool, Fail> {
+    let answer = ask_region(host, &RegionRequest::Module(program));
+    match answer.abend {
+        Some(code) => Err(Fail::Abend(code, answer.text)),
+        None => Ok(answer.resp == Resp::NORMAL),
     }
 }
 

@@ -9,7 +9,6 @@ mod create;
 mod install;
 mod taken_up;
 
-use super::clock::Clock;
 use super::dispatcher::Dispatcher;
 use super::file_control::Files;
 use super::kernel::Kernel;
@@ -19,7 +18,7 @@ use super::syncpoint::UnitsOfWork;
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock};
 use transom_csd::{Csd, Definition};
-use transom_decks::{CsdConfig, Decks, KEPT, change};
+use transom_decks::{CsdConfig, Decks, KEPT, change, watch};
 use transom_messages::{self as messages, Message};
 use transom_types::Resp;
 use transom_wire::definitions::Names;
@@ -96,7 +95,9 @@ impl DefinitionFile {
         replier.answer_with(async move {
             let (decks, clock) = (service.decks.clone(), service.kernel.clock.clone());
             let done = tokio::task::spawn_blocking(move || service.carry_out(&request)).await;
-            let_go_later(decks, clock);
+            if decks.needs_watch() {
+                tokio::spawn(watch(Arc::downgrade(&decks), move || clock.sleep(KEPT)));
+            }
             done.unwrap_or_else(|_| {
                 RegionAnswer::refused(Resp::INVREQ, 2, messages::am::decks_not_readable())
             })
@@ -188,21 +189,4 @@ fn shown(d: &Definition) -> String {
     let text = d.get("DESCRIPTION").unwrap_or("");
     let kind = d.kind.keyword();
     format!("{:8} {kind:12} {:8} {text}", d.name, d.group)
-}
-
-/// Lets decks go that nobody asks for any more.
-fn let_go_later(decks: Arc<Decks>, clock: Arc<dyn Clock>) {
-    if !decks.needs_watch() {
-        return;
-    }
-    let decks = Arc::downgrade(&decks);
-    tokio::spawn(async move {
-        loop {
-            clock.sleep(KEPT).await;
-            match decks.upgrade() {
-                Some(decks) if !decks.let_go() => {}
-                _ => return,
-            }
-        }
-    });
 }

@@ -243,6 +243,7 @@ fn config(log: Arc<Mutex<Vec<String>>>) -> RegionConfig {
         resources: Vec::new(),
         module_dir: "/nowhere".into(),
         absent: Default::default(),
+        late: None,
         dump_dir: "/nowhere".into(),
         zygote: ("/nowhere".into(), Vec::new()),
         min_idle: 0,

@@ -8,6 +8,7 @@ use super::run::{PRIMING, WORKER};
 use std::ffi::{c_char, c_int, c_void};
 use std::sync::atomic::Ordering;
 use transom_messages as messages;
+use transom_types::ProgramName;
 
 /// Answer of [`txm_resolve`]: the program is there but cannot be used.
 const UNUSABLE: usize = usize::MAX;
@@ -38,9 +39,18 @@ unsafe extern "C" fn txm_resolve(name: *const c_char, bytes: usize) -> *mut c_vo
     if let Some((_, id)) = level.called.iter().find(|(n, _)| n == name) {
         return w.host.modules.entry(*id);
     }
-    let Some(module) = w.host.modules.find_called(name) else {
-        let service = crate::language_environment::entry(name);
-        return service.unwrap_or(std::ptr::null_mut());
+    let mut module = w.host.modules.find_called(name);
+    if module.is_none() {
+        if let Some(service) = crate::language_environment::entry(name) {
+            return service;
+        }
+        let program = ProgramName::new(name);
+        if program.is_ok_and(|program| w.commands.late_module(&mut w.host, program)) {
+            module = w.host.modules.find_called(name);
+        }
+    }
+    let Some(module) = module else {
+        return std::ptr::null_mut();
     };
     PRIMING.store(true, Ordering::Relaxed);
     let bound = w.host.modules.bind(&module);

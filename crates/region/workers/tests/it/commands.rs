@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use transom_commands::{CommandId, OptionId};
-use transom_types::AbendCode;
+use transom_types::{AbendCode, ProgramName};
 use transom_wire::{Module, Space};
 use transom_workers::seam::{
     AbendAction, Address, Area, Call, Commands, Host, Outcome, Reply, TaskEnd, TaskStart, Waited,
@@ -263,6 +263,10 @@ impl Commands for TestCommands {
             }
             _ => self.simple(host, call, name),
         }
+    }
+
+    fn late_module(&mut self, _: &mut dyn Host, _: ProgramName) -> bool {
+        false
     }
 
     fn level_ended(&mut self, _: &mut dyn Host) -> Outcome {

@@ -3,8 +3,9 @@
 //! What: findings to standard error, then one table of the whole system directory, for people or as
 //! JSON. Not here: what is looked at and how it is laid out (`tools/check`).
 
-use super::output::{bar, findings, print};
-use crate::system::build::{Mode, build};
+use super::build::compile;
+use super::output::{findings, print};
+use crate::system::build::Mode;
 use crate::system::{self, Finding, SystemDirectory, collating, exposure, gateway, store};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -36,12 +37,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), String> {
     let order = collating::seen(&system);
     collating::compile_for(&mut system, order);
     found.extend(collating::exceptions(&system).err().map(Finding::from));
-    let progress = bar(system.sources.len());
-    let outcome = build(&system, Mode::CheckOnly, &|done, _, name| {
-        progress.set_position(done as u64);
-        progress.set_message(name.to_owned());
-    })?;
-    progress.finish_and_clear();
+    let outcome = compile(&system, Mode::CheckOnly)?;
     let setup = gateway::read(&system);
     found.extend(system::sql::not_bound(&system, &outcome));
     let refused = open_to_others(&system, setup.as_ref().ok().and_then(Option::as_ref));

@@ -1,4 +1,4 @@
-//! What the commands print: findings and progress, quiet in pipes, plain with NO_COLOR.
+//! What the commands print: findings and progress, lines of it in pipes, plain with NO_COLOR.
 
 use crate::operator::say;
 use crate::system::Finding;
@@ -25,17 +25,7 @@ pub(crate) fn findings(list: &[Finding]) -> usize {
 /// prints all of them.
 pub(crate) fn few_findings(list: Vec<Finding>) {
     let lines = list.into_iter().map(|found| Line::heard(found.text));
-    few(lines).for_each(say);
-}
-
-/// Of each message the first few, then how many more there are.
-pub(crate) fn few(lines: impl IntoIterator<Item = Line>) -> impl Iterator<Item = Line> {
-    let mut few = Few::default();
-    let told: Vec<Line> = lines
-        .into_iter()
-        .filter_map(|line| few.take(line))
-        .collect();
-    told.into_iter().chain(few.rest())
+    Few::of(lines).into_iter().for_each(say);
 }
 
 /// Prints to standard output. A closed pipe ends the output, nothing else.

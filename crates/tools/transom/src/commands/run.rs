@@ -1,11 +1,12 @@
 //! `transom run`: compile what changed, start region and gateway, serve until told to stop.
 
-use super::build::{compile, leave_out, stop_on_errors};
-use super::output::{few, few_findings, findings, print};
+use super::build::{compile, compile_later, leave_out, stop_on_errors};
+use super::output::{few_findings, findings, print};
 use crate::console;
 use crate::ends::Ends;
 use crate::lives::Lives;
 use crate::operator::{self, operator, say};
+use crate::system::build::{Later, Mode};
 use crate::system::region::Parts;
 use crate::system::{
     self, SystemDirectory, adapters, collating, data_texts, decks, descriptors, exposure, figures,
@@ -19,7 +20,7 @@ use std::time::{Duration, Instant};
 use transom_datasets::Datasets;
 use transom_gateway::{Companion, Gateway, Regions};
 use transom_intersystem::LinkServer;
-use transom_messages::{self as messages, Line, Severity};
+use transom_messages::{self as messages, Few, Line, Severity};
 use transom_region_api::Terminals;
 use transom_region_server::{LocalRegion, StartMode};
 use transom_tn3270::Tn3270;
@@ -92,7 +93,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), String> {
     stop_on_errors(&args.dir, &found)?;
     // The store knows the order of characters, which programs are compiled for.
     let store = collating::open_store(&mut system)?;
-    let outcome = compile(&system)?;
+    let outcome = compile(&system, Mode::of_start(&system.settings.cobol))?;
     if args.keep_going {
         leave_out(&outcome);
     } else {
@@ -112,7 +113,8 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), String> {
         .enable_all()
         .build()
         .map_err(|e| messages::si::region_cannot_start(&e).to_string())?;
-    let definitions = (decks.definitions, absent, lists);
+    let rest = Later::new(outcome.pending);
+    let definitions = (decks.definitions, absent, lists, rest);
     runtime.block_on(serve(args, &mut system, store, definitions))
 }
 
@@ -227,10 +229,13 @@ fn start_region(
     let gateway = setup.filter(|_| !args.no_gateway);
     exposure::foreseen(system, gateway, args.has_terminals(system)).map_err(|m| m.to_string())?;
     define_missing(system, &store.datasets)?;
+    let late = parts.3.clone();
     let mut config = region::config(system, parts, store)?;
     config.queues.start = args.start_mode(system);
-    let region = LocalRegion::start(config).map_err(|e| e.to_string())?;
-    Ok(Arc::new(region))
+    let region = Arc::new(LocalRegion::start(config).map_err(|e| e.to_string())?);
+    late.iter()
+        .for_each(|late| compile_later(late, system, &region));
+    Ok(region)
 }
 
 /// The gateway waits for its requests, which need what this thread delivers: not on this thread.
@@ -330,7 +335,7 @@ pub(crate) fn start_gateway(
         operator().tell(notice);
     }
     let gateway = Gateway::start_with(config, regions, companion).map_err(|e| e.to_string())?;
-    for notice in few(gateway.notices().iter().cloned()) {
+    for notice in Few::of(gateway.notices().iter().cloned()) {
         operator().tell(notice);
     }
     Ok(gateway)

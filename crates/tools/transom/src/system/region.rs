@@ -2,7 +2,7 @@
 //!
 //! Not here: the start (`commands::run`), each part (a file each).
 
-use super::build::Outcome;
+use super::build::{Outcome, Rest};
 use super::decks::{NoModule, There};
 use super::program_lists::ProgramLists;
 use super::{SystemDirectory, collating, paging, users};
@@ -17,11 +17,13 @@ use transom_settings::{CobolSettings, RegionSettings};
 use transom_types::{ProgramName, UserId};
 use transom_wire::definitions::Definitions;
 
-/// Definitions of the decks, programs with sources and without modules, program list tables.
-pub(crate) type Parts = (Definitions, HashMap<ProgramName, Absent>, ProgramListConfig);
+/// Definitions of the decks, programs with sources and without modules, program list tables,
+/// programs that are compiled later.
+pub(crate) type Parts = (Definitions, Missing, ProgramListConfig, Rest);
+type Missing = HashMap<ProgramName, Absent>;
 
 /// Programs whose sources gave no module.
-pub(crate) fn absent(outcome: &Outcome) -> HashMap<ProgramName, Absent> {
+pub(crate) fn absent(outcome: &Outcome) -> Missing {
     let there = There::of(outcome);
     let programs = there.without_module();
     let absent = programs.map(
@@ -66,7 +68,7 @@ fn terminals(system: &SystemDirectory, sit: &RegionSettings) -> TerminalConfig {
 /// Nobody knows which executable this is.
 pub(crate) fn config(
     system: &SystemDirectory,
-    (definitions, absent, program_lists): Parts,
+    (definitions, absent, program_lists, late): Parts,
     store: collating::OpenStore,
 ) -> Result<RegionConfig, String> {
     let sit = &system.settings.region;
@@ -82,6 +84,7 @@ pub(crate) fn config(
         resources: Vec::new(),
         module_dir: system.own("modules"),
         absent,
+        late: late.map(|late| late as _),
         dump_dir: system.own("dumps"),
         zygote: (exe, zygote_args(&system.settings.cobol, sit)),
         min_idle: sit.minworkers,

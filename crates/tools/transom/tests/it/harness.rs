@@ -405,6 +405,7 @@ fn config(dir: &Path, log: Arc<std::sync::Mutex<String>>) -> RegionConfig {
         resources: Vec::new(),
         module_dir: dir.join(".transom/modules"),
         absent: Default::default(),
+        late: None,
         dump_dir: dir.join(".transom/dumps"),
         zygote: (EXE.into(), vec!["cobol-zygote".into()]),
         min_idle: 1,

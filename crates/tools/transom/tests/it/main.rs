@@ -26,6 +26,7 @@ mod attack;
 mod authority;
 mod backup;
 mod bank;
+mod builds;
 mod carddemo;
 mod certificates;
 mod cobol_language;
