@@ -51,6 +51,32 @@ async fn a_start_begins_its_task_when_its_time_has_come() {
     assert_eq!(*got.lock().unwrap(), ["in half of it", "in a minute"]);
 }
 
+/// Who sets the clock of the machine back holds up nothing that was to come after a while, and
+/// what comes later still comes in its order.
+#[tokio::test]
+async fn a_clock_that_is_set_back_delays_no_interval() {
+    let (region, got) = region_with_worker();
+    for (program, request, text) in [
+        ("ONE", b"REQUEST1", b"before it was set back"),
+        ("TWO", b"REQUEST2", b"after it was set back "),
+    ] {
+        region.program(program, move |task| async move {
+            assert_eq!(task.start("WORK", 60, request, text).await?, Resp::NORMAL);
+            task.done(b"").await
+        });
+    }
+    region.run("ONE", b"").await;
+    region.advance(Duration::from_secs(30)).await;
+    region.clock.set_back(Duration::from_secs(7_200));
+    region.run("TWO", b"").await;
+    region.advance(Duration::from_millis(29_999)).await;
+    assert!(got.lock().unwrap().is_empty());
+    region.advance(Duration::from_millis(1)).await;
+    assert_eq!(*got.lock().unwrap(), ["before it was set back"]);
+    region.advance(Duration::from_secs(30)).await;
+    assert_eq!(got.lock().unwrap()[1], "after it was set back ");
+}
+
 #[tokio::test]
 async fn a_cancelled_start_begins_nothing() {
     let (region, got) = region_with_worker();

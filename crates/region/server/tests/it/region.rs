@@ -18,7 +18,7 @@ use transom_wire::definitions::{ProgramEntry, SystemEntry, TransactionEntry, dis
 /// A region, its clock and its workers.
 pub(crate) struct TestRegion {
     pub(crate) region: Arc<LocalRegion>,
-    clock: Arc<HandClock>,
+    pub(crate) clock: Arc<HandClock>,
     workers: Arc<FakeWorkers>,
     log: Arc<Mutex<Vec<String>>>,
     gates: Arc<Mutex<HashMap<String, Arc<Semaphore>>>>,
