@@ -156,6 +156,19 @@ impl Running {
         self.said.lock().unwrap().clone()
     }
 
+    /// Waits until it has said this: a client may have its answer before the operator is told.
+    pub(crate) fn says(&self, text: &str) {
+        let begin = Instant::now();
+        while !self.said().contains(text) {
+            let said = self.said();
+            assert!(
+                begin.elapsed() < Duration::from_secs(60),
+                "{text:?}: {said}"
+            );
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
     /// One request on a connection of its own: status and body.
     pub(crate) fn request(&self, method: &str, path: &str, body: &[u8]) -> (u16, String) {
         self.request_with(method, path, &[("content-type", "application/json")], body)
