@@ -7,10 +7,11 @@
 
 use crate::{Caps, Damage};
 use crate::{
-    Change, Direction, Lock, Match, Part, Participant, Records, Row, StoreError, StoreFuture,
-    Units, UowId, UowStore, Upkeep, Wait, Write,
+    Change, Direction, InDoubt, Lock, Match, Outcome, Part, Participant, Records, Row, StoreError,
+    StoreFuture, StoreStats, Units, UowId, UowStore, Upkeep, Wait, Write,
 };
 use std::ops::Bound;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Rows that are moved in one piece.
@@ -125,6 +126,38 @@ impl Participant for OwnTables {
     fn release(&self, uow: UowId) {
         self.store.release(uow);
     }
+
+    fn prepare<'a>(&'a self, uow: UowId, info: &'a [u8]) -> StoreFuture<'a, ()> {
+        self.store.prepare(uow, info)
+    }
+
+    fn in_doubt(&self) -> StoreFuture<'_, Vec<InDoubt>> {
+        self.store.in_doubt()
+    }
+
+    fn retain(&self, uow: UowId) {
+        self.store.retain(uow);
+    }
+
+    fn resolve(&self, uow: UowId, outcome: Outcome) -> StoreFuture<'_, ()> {
+        self.store.resolve(uow, outcome)
+    }
+
+    fn is_last_agent(&self) -> bool {
+        self.store.is_last_agent()
+    }
+
+    fn decide(&self, uow: UowId) -> StoreFuture<'_, ()> {
+        self.store.decide(uow)
+    }
+
+    fn has_decided(&self, uow: UowId) -> StoreFuture<'_, bool> {
+        self.store.has_decided(uow)
+    }
+
+    fn forget_mark(&self, uow: UowId) {
+        self.store.forget_mark(uow);
+    }
 }
 
 impl Records for OwnTables {
@@ -223,5 +256,29 @@ impl Upkeep for OwnTables {
 
     fn verify<'a>(&'a self, prefix: &'a str) -> StoreFuture<'a, Vec<Damage>> {
         Box::pin(async move { self.store.verify(&self.name(prefix)).await })
+    }
+
+    fn checkpoint(&self) -> StoreFuture<'_, ()> {
+        self.store.checkpoint()
+    }
+
+    fn backup<'a>(&'a self, folder: &'a Path) -> StoreFuture<'a, ()> {
+        self.store.backup(folder)
+    }
+
+    fn scratch(&self) -> PathBuf {
+        self.store.scratch()
+    }
+
+    fn others(&self) -> StoreFuture<'_, Vec<String>> {
+        self.store.others()
+    }
+
+    fn reader_died(&self) {
+        self.store.reader_died();
+    }
+
+    fn stats(&self) -> StoreStats {
+        self.store.stats()
     }
 }
