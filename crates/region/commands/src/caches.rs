@@ -2,17 +2,40 @@
 //!
 //! The sum of their leaves, as `task_state` is for a task. Not here: how each is filled.
 
+use crate::file_control::known::KnownFile;
 use crate::file_control::reading::Reading;
+use crate::known::Known;
 use crate::program::state::Modules;
 use crate::terminal::bms::mapsets::MapsetCache;
+use transom_types::{FileName, ProgramName, TransId};
+use transom_wire::Space;
+use transom_wire::definitions::{ProgramEntry, TransactionEntry};
 
 /// Caches of a worker.
-#[derive(Default)]
 pub(crate) struct Caches {
+    /// Files.
+    pub files: Known<FileName, KnownFile>,
+    /// Programs.
+    pub programs: Known<ProgramName, ProgramEntry>,
+    /// Transactions.
+    pub transactions: Known<TransId, TransactionEntry>,
     /// Modules this worker could load once.
     pub modules: Modules,
     /// Maps this worker has read.
     pub mapsets: MapsetCache,
     /// The record store mapped for reading.
     pub reading: Reading,
+}
+
+impl Default for Caches {
+    fn default() -> Self {
+        Self {
+            files: Known::of(Space::File),
+            programs: Known::of(Space::Program),
+            transactions: Known::of(Space::Transaction),
+            modules: Modules::default(),
+            mapsets: MapsetCache::default(),
+            reading: Reading::default(),
+        }
+    }
 }

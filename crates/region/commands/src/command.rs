@@ -33,8 +33,8 @@ pub(crate) struct Cx<'a> {
 pub(crate) struct RegionView {
     /// Facts as of the start of the task.
     pub facts: SystemEntry,
-    /// Their bytes as they were read last.
-    pub facts_read: Vec<u8>,
+    /// What [`Shared::changes`](transom_wire::Shared::changes) said when they were read.
+    pub facts_changes: Option<u64>,
     /// Commands and options already reported as not supported.
     pub reported: HashSet<(CommandId, OptionId)>,
     /// What domains keep.

@@ -22,9 +22,9 @@ use transom_types::calendar::DateTime;
 use transom_types::{
     AbendCode, Applid, ProgramName, ReqId, Resp, SuspendType, SuspendValue, SysId, TermId, UserId,
 };
-use transom_wire::Module;
 use transom_wire::definitions::{SystemEntry, TaskEntry, TransactionEntry};
 use transom_wire::payload::{self, ContainerView, Section, Sections, StartData};
+use transom_wire::{Module, Space};
 use transom_workers::seam::{
     AbendAction, Area, Call, Commands, Host, Outcome, Reply, SqlCall, TaskEnd, TaskStart,
 };
@@ -68,7 +68,7 @@ impl Executor {
             entries: dispatch::by_number(),
             region: RegionView {
                 facts: SystemEntry::new(Applid::BLANK, SysId::BLANK),
-                facts_read: Vec::new(),
+                facts_changes: None,
                 reported: HashSet::new(),
                 caches: Default::default(),
             },
@@ -132,9 +132,12 @@ impl Executor {
     /// Reads what the task runs under and makes its EIB and TWA.
     fn begin(&mut self, host: &mut dyn Host, attach: &TaskStart<'_>) -> Result<(), Refusal> {
         self.task = TaskState::idle();
-        let last = &mut self.region.facts_read;
-        if let Some(facts) = SystemEntry::find_changed(host.shared(), last) {
+        let changes = host.shared().changes(Space::System);
+        if self.region.facts_changes != Some(changes)
+            && let Some(facts) = SystemEntry::find(host.shared())
+        {
             self.region.facts = facts;
+            self.region.facts_changes = Some(changes);
         }
         let now = host.abstime_ms();
         let task = &mut self.task;
@@ -142,8 +145,12 @@ impl Executor {
         task.userid = attach.userid;
         task.start_abstime_ms = now;
         // A transaction installed in the meantime or none at all: the defaults of a definition.
-        task.transaction = TransactionEntry::find(host.shared(), attach.transid)
-            .unwrap_or_else(|| TransactionEntry::new(attach.transid, attach.program));
+        let (shared, transactions) = (host.shared(), &mut self.region.caches.transactions);
+        let read = |transid| TransactionEntry::find(shared, transid);
+        task.transaction = transactions.find(shared, attach.transid, read).map_or_else(
+            || TransactionEntry::new(attach.transid, attach.program),
+            |known| (*known).clone(),
+        );
         task.priority = task.transaction.priority;
         eib::start(
             host.eib_mut(),

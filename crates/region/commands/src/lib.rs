@@ -14,6 +14,7 @@ mod condition;
 mod dispatch;
 pub mod eib;
 mod exec;
+mod known;
 mod task_state;
 mod unsupported;
 

@@ -1,6 +1,8 @@
 //! The file a command names: is it there, open, enabled, and may it be used so.
 
+use super::known::KnownFile;
 use crate::command::{Cx, Fail, raise};
+use std::rc::Rc;
 use transom_commands::opt;
 use transom_messages as messages;
 use transom_types::{FileName, Resp};
@@ -10,8 +12,8 @@ use transom_wire::file_control::{Action, FileRequest};
 /// A file that can be used.
 pub(super) struct Target {
     pub name: FileName,
-    pub entry: FileEntry,
-    pub shape: FileShape,
+    pub entry: Rc<FileEntry>,
+    pub shape: Rc<FileShape>,
 }
 
 impl Target {
@@ -30,13 +32,13 @@ pub(super) fn target(
     allowed: impl Fn(&FileEntry) -> bool,
 ) -> Result<Target, Fail> {
     let name = name(cx)?;
-    let found = match used {
-        Some(used) => FileEntry::find_for(cx.host.shared(), name, used),
-        None => FileEntry::find(cx.host.shared(), name),
-    };
-    let Some(mut entry) = found else {
+    let Some(mut file) = known(cx, name) else {
         return raise(Resp::FILENOTFOUND, 1);
     };
+    if let Some(used) = used {
+        FileEntry::count(cx.host.shared(), name, used, 1);
+    }
+    let entry = file.entry.clone();
     if !entry.remote_system.is_blank() {
         let text = messages::fc::of_another_system(name, entry.remote_system);
         cx.host.log(text.line());
@@ -44,7 +46,7 @@ pub(super) fn target(
     }
     match entry.status {
         Enablement::Disabled => return raise(Resp::DISABLED, 50),
-        ending if ending.is_ending() && !cx.task.files.uses(name, entry.shape.as_ref()) => {
+        ending if ending.is_ending() && !cx.task.files.uses(name, file.shape.as_deref()) => {
             return match ending {
                 Enablement::Disabling => raise(Resp::DISABLED, 50),
                 _ => raise(Resp::NOTOPEN, 60),
@@ -55,23 +57,25 @@ pub(super) fn target(
     if !allowed(&entry) {
         return raise(Resp::INVREQ, 20);
     }
-    // A user-maintained data table is this region's alone.
-    entry.rls &= !entry.is_user_table();
     check_sharing(cx, &entry)?;
-    if entry.shape.is_none() {
+    if file.shape.is_none() {
         if entry.status == Enablement::Unenabled {
             return raise(Resp::NOTOPEN, 60);
         }
         ask(cx, name, Action::Open)?;
-        if let Some(open) = FileEntry::find(cx.host.shared(), name) {
-            entry = open;
-            entry.rls &= !entry.is_user_table();
-        }
+        file = known(cx, name).unwrap_or(file);
     }
-    match entry.shape.take() {
+    let entry = file.entry.clone();
+    match file.shape.clone() {
         Some(shape) => Ok(Target { name, entry, shape }),
         None => raise(Resp::NOTOPEN, 60),
     }
+}
+
+fn known(cx: &mut Cx<'_>, name: FileName) -> Option<Rc<KnownFile>> {
+    let shared = cx.host.shared();
+    let files = &mut cx.region.caches.files;
+    files.find(shared, name, |name| KnownFile::read(shared, name))
 }
 
 /// FILE, for EIBRSRCE and EIBDS too. Condition: SYSIDERR 130 (another system).

@@ -11,6 +11,7 @@ pub(crate) mod browse;
 pub(crate) mod delete;
 pub(crate) mod events;
 mod held;
+pub(crate) mod known;
 pub(crate) mod read;
 pub(crate) mod reading;
 mod record;

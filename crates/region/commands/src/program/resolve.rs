@@ -4,9 +4,10 @@
 //! (`transom_workers`).
 
 use crate::command::{Fail, RegionView, ask_region, raise};
+use std::rc::Rc;
 use transom_messages as messages;
 use transom_types::{ProgramName, Resp};
-use transom_wire::definitions::{DEFINITION, ProgramEntry, add_use};
+use transom_wire::definitions::{ProgramEntry, count_use};
 use transom_wire::requests::RegionRequest;
 use transom_wire::{Module, Space};
 use transom_workers::seam::Host;
@@ -16,10 +17,12 @@ use transom_workers::seam::Host;
 /// module), 9 (remote), or as the region says.
 pub(crate) fn find(
     host: &mut dyn Host,
-    region: &RegionView,
+    region: &mut RegionView,
     program: ProgramName,
-) -> Result<ProgramEntry, Fail> {
-    local(look_up(host, program, false)?, region).map_err(not_here)
+) -> Result<Rc<ProgramEntry>, Fail> {
+    let entry = look_up(host, region, program)?;
+    local(&entry, region).map_err(not_here)?;
+    Ok(entry)
 }
 
 /// As [`find`], counts a use, and makes sure that the module can be loaded (PGMIDERR 3).
@@ -37,19 +40,21 @@ pub(crate) fn resolve_for_link(
     region: &mut RegionView,
     program: ProgramName,
 ) -> Result<Module, Fail> {
-    let entry = look_up(host, program, true)?;
+    let entry = look_up(host, region, program)?;
+    if !entry.path.is_empty() {
+        count_use(host.shared(), Space::Program, program.as_bytes());
+    }
     let system = entry.remote_system;
     if entry.path.is_empty() && system.is_blank() {
         // The region tells the operator why, once: the program may handle the condition silently.
         ask_region(host, &RegionRequest::WhyNot(program));
     }
-    let module = match local(entry, region) {
-        Err(Fail::Raise(Resp::SYSIDERR, resp2)) => {
-            host.log(messages::pg::of_another_system(program, system).line());
-            return raise(Resp::SYSIDERR, resp2);
-        }
-        local => local?.module(),
-    };
+    if let Err(Fail::Raise(Resp::SYSIDERR, resp2)) = local(&entry, region) {
+        host.log(messages::pg::of_another_system(program, system).line());
+        return raise(Resp::SYSIDERR, resp2);
+    }
+    local(&entry, region)?;
+    let module = entry.module();
     if !module.is_supplied() && !region.caches.modules.is_loadable(&module.path) {
         if let Err(why) = host.load(&module) {
             host.log(messages::pg::not_loaded(program, &why).line());
@@ -60,18 +65,22 @@ pub(crate) fn resolve_for_link(
     Ok(module)
 }
 
-fn look_up(host: &mut dyn Host, program: ProgramName, count: bool) -> Result<ProgramEntry, Fail> {
-    let mut entry = installed(host, program, count);
+fn look_up(
+    host: &mut dyn Host,
+    region: &mut RegionView,
+    program: ProgramName,
+) -> Result<Rc<ProgramEntry>, Fail> {
+    let mut entry = installed(host, region, program);
     if entry.is_none() {
         let request = RegionRequest::InstallProgram(program);
         let answer = ask_region(host, &request);
         if answer.resp != Resp::NORMAL {
             return raise(Resp::PGMIDERR, answer.resp2.max(1));
         }
-        entry = installed(host, program, count);
+        entry = installed(host, region, program);
     }
-    if entry.as_ref().is_some_and(is_bare) && module(host, program)? {
-        entry = installed(host, program, count);
+    if entry.as_ref().is_some_and(|entry| is_bare(entry)) && module(host, program)? {
+        entry = installed(host, region, program);
     }
     match entry {
         None => raise(Resp::PGMIDERR, 1),
@@ -95,14 +104,14 @@ pub(crate) fn module(host: &mut dyn Host, program: ProgramName) -> Result<bool, 
 }
 
 /// Refuses a program that lives in another region, and one without module.
-fn local(entry: ProgramEntry, region: &RegionView) -> Result<ProgramEntry, Fail> {
+fn local(entry: &ProgramEntry, region: &RegionView) -> Result<(), Fail> {
     if !entry.remote_system.is_blank() && entry.remote_system != region.facts.sysid {
         return raise(Resp::SYSIDERR, 18);
     }
     if entry.path.is_empty() {
         return raise(Resp::PGMIDERR, 3);
     }
-    Ok(entry)
+    Ok(())
 }
 
 /// Commands other than LINK do not take remote programs.
@@ -113,18 +122,14 @@ fn not_here(fail: Fail) -> Fail {
     }
 }
 
-fn installed(host: &dyn Host, program: ProgramName, count: bool) -> Option<ProgramEntry> {
-    let mut entry = None;
-    host.shared()
-        .with_group(Space::Program, program.as_bytes(), &mut |group| {
-            entry = group.get(DEFINITION).and_then(ProgramEntry::decode);
-            if count
-                && entry
-                    .as_ref()
-                    .is_some_and(|entry| entry.enabled && !entry.path.is_empty())
-            {
-                add_use(group);
-            }
-        });
-    entry
+fn installed(
+    host: &dyn Host,
+    region: &mut RegionView,
+    program: ProgramName,
+) -> Option<Rc<ProgramEntry>> {
+    let shared = host.shared();
+    let programs = &mut region.caches.programs;
+    programs.find(shared, program, |program| {
+        ProgramEntry::find(shared, program)
+    })
 }

@@ -28,6 +28,7 @@ pub(crate) struct FakeShared {
     groups: RefCell<BTreeMap<(Space, Vec<u8>), Items>>,
     /// No item may be stored any more.
     pub full: std::cell::Cell<bool>,
+    changes: std::cell::Cell<u64>,
 }
 
 struct FakeGroup<'a> {
@@ -65,13 +66,20 @@ impl Shared for FakeShared {
     fn with_group(&self, space: Space, group: &[u8], f: &mut dyn FnMut(&mut dyn Group)) {
         let key = (space, group.to_vec());
         let mut items = self.groups.borrow_mut().remove(&key).unwrap_or_default();
+        let before = items.get(&0).cloned();
         f(&mut FakeGroup {
             items: &mut items,
             full: self.full.get(),
         });
+        if items.get(&0) != before.as_ref() {
+            self.changes.set(self.changes.get() + 1);
+        }
         if !items.is_empty() {
             self.groups.borrow_mut().insert(key, items);
         }
+    }
+    fn changes(&self, _: Space) -> u64 {
+        self.changes.get()
     }
     fn group_names(&self, space: Space) -> Vec<Vec<u8>> {
         let groups = self.groups.borrow();

@@ -155,6 +155,25 @@ fn records_go_to_into_or_set_and_are_counted() {
 }
 
 #[test]
+fn what_others_change_of_a_file_counts_at_the_next_read() {
+    let mut task = task();
+    answer_with(&mut task, b"K001", b"K001 data ", false);
+    task.ok(read());
+    let shared = task.host.shared.clone();
+    let mut file = FileEntry::find(&*shared, FileName::new("CUST").unwrap()).unwrap();
+    file.read = false;
+    assert!(file.install(&*shared));
+    assert_eq!(task.resp(read()), (Resp::INVREQ, 20));
+    file.read = true;
+    file.status = Enablement::Disabled;
+    assert!(file.install(&*shared));
+    assert_eq!(task.resp(read()), (Resp::DISABLED, 50));
+    file.status = Enablement::Enabled;
+    assert!(file.install(&*shared));
+    task.ok(read());
+}
+
+#[test]
 fn records_are_held_until_they_are_rewritten() {
     let rewrite = || {
         exec(cmd::REWRITE)

@@ -5,7 +5,7 @@ use transom_commands::{cmd, opt};
 use transom_types::{AbendCode, Resp};
 use transom_types::{Payload, StartedBy};
 use transom_wire::Space;
-use transom_wire::definitions::{ProgramEntry, use_count};
+use transom_wire::definitions::{ProgramEntry, discard, use_count};
 use transom_wire::payload::{Sections, TaskReply};
 use transom_wire::requests::RegionAnswer;
 use transom_workers::seam::{Area, Commands, Outcome, TaskEnd};
@@ -287,6 +287,37 @@ fn an_abend_is_told_to_the_caller() {
             None
         ))
     );
+}
+
+#[test]
+fn what_others_change_of_a_program_counts_at_the_next_link() {
+    let mut task = task(b"");
+    let link = || exec(cmd::LINK).text(opt::PROGRAM, "SUB");
+    let linked = |task: &mut crate::fake::Task| match task.run(&mut link()) {
+        Outcome::Link(module, _) => {
+            task.back();
+            module.path
+        }
+        other => panic!("{other:?}"),
+    };
+    let first = linked(&mut task);
+    assert_eq!(linked(&mut task), first);
+    let shared = task.host.shared.clone();
+    let mut sub = ProgramEntry::find(&*shared, program("SUB")).unwrap();
+    sub.path = "another.so".into();
+    assert!(sub.install(&*shared));
+    assert_eq!(linked(&mut task), "another.so");
+    sub.enabled = false;
+    assert!(sub.install(&*shared));
+    assert_eq!(task.resp(link()), (Resp::PGMIDERR, 2));
+    discard(&*shared, Space::Program, b"SUB     ");
+    assert_eq!(task.resp(link()), (Resp::PGMIDERR, 1));
+    assert_eq!(task.host.asked.len(), 1, "autoinstall");
+    sub.enabled = true;
+    assert!(sub.install(&*shared));
+    assert_eq!(linked(&mut task), "another.so");
+    let uses = use_count(&*shared, Space::Program, b"SUB     ");
+    assert_eq!(uses, 1, "since it was installed again");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Shared memory of a region that is a map.
 
 use std::collections::{BTreeMap, HashSet};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use transom_wire::{Group, Shared, Space};
 
@@ -65,6 +66,12 @@ impl Shared for FakeShared {
             state.groups.insert(name, items);
         }
         self.let_go.notify_all();
+    }
+
+    /// What was read is never current.
+    fn changes(&self, _: Space) -> u64 {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        NEXT.fetch_add(1, Ordering::Relaxed)
     }
 
     fn group_names(&self, space: Space) -> Vec<Vec<u8>> {

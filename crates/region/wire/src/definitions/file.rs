@@ -6,7 +6,7 @@
 
 use super::file_journal::FileJournal;
 use super::not_usable::{DSNAME_MAX, NotUsable};
-use super::{DEFINITION, DataTable, Enablement, FileEntry, Recovery};
+use super::{DataTable, Enablement, FileEntry, Recovery};
 use crate::shared::{Group, Shared, Space};
 use transom_csd::Definition;
 use transom_messages::{self as messages, Message};
@@ -38,8 +38,10 @@ pub enum FileUse {
     Delete,
 }
 
+/// Number of [`FileUse`]s.
+const FILE_USES: usize = 6;
 /// Counters in the order of [`FileUse`].
-pub type FileCounts = [u64; 6];
+pub type FileCounts = [u64; FILE_USES];
 
 impl FileEntry {
     /// A file with CICS's defaults: read only, not recoverable.
@@ -99,22 +101,10 @@ impl FileEntry {
         self.recovery_in_effect() != Recovery::None
     }
 
-    /// The installed file, one use counted.
-    pub fn find_for(shared: &dyn Shared, name: FileName, used: FileUse) -> Option<Self> {
-        let mut found = None;
-        shared.with_group(Space::File, name.as_bytes(), &mut |group| {
-            found = group.get(DEFINITION).and_then(Self::decode);
-            if found.is_some() {
-                add(group, used, 1);
-            }
-        });
-        found
-    }
-
-    /// Counts further uses.
+    /// Counts uses of an installed file.
     pub fn count(shared: &dyn Shared, name: FileName, used: FileUse, times: u64) {
         shared.with_group(Space::File, name.as_bytes(), &mut |group| {
-            add(group, used, times);
+            group.count(COUNTERS, FILE_USES, used as usize, times);
         });
     }
 
@@ -128,22 +118,11 @@ impl FileEntry {
     }
 }
 
-fn add(group: &mut dyn Group, used: FileUse, times: u64) {
-    let mut counts = read_counts(group);
-    counts[used as usize] = counts[used as usize].wrapping_add(times);
-    let mut bytes = [0; size_of::<FileCounts>()];
-    for (to, count) in bytes.chunks_exact_mut(8).zip(counts) {
-        to.copy_from_slice(&count.to_be_bytes());
-    }
-    // Without room the use is not counted; nothing else depends on it.
-    let _counted = group.put(COUNTERS, &bytes);
-}
-
 fn read_counts(group: &dyn Group) -> FileCounts {
     let mut counts = FileCounts::default();
     let bytes = group.get(COUNTERS).unwrap_or_default();
     for (count, from) in counts.iter_mut().zip(bytes.as_chunks::<8>().0) {
-        *count = u64::from_be_bytes(*from);
+        *count = u64::from_le_bytes(*from);
     }
     counts
 }

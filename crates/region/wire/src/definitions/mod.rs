@@ -64,7 +64,7 @@ pub fn use_count(shared: &dyn Shared, space: Space, name: &[u8]) -> u64 {
     count
 }
 
-/// Counts one use more; the region calls it at attach of a transaction.
+/// Counts one use more of what is installed.
 pub fn count_use(shared: &dyn Shared, space: Space, name: &[u8]) {
     shared.with_group(space, name, &mut |group| add_use(group));
 }
@@ -99,16 +99,15 @@ pub fn keep_address(shared: &dyn Shared, group: &[u8], mine: usize) -> usize {
     chosen
 }
 
-pub fn add_use(group: &mut dyn Group) {
-    let count = read_use_count(group).wrapping_add(1);
-    group.put(USE_COUNT, &count.to_be_bytes());
+fn add_use(group: &mut dyn Group) {
+    group.count(USE_COUNT, 1, 0, 1);
 }
 
 fn read_use_count(group: &dyn Group) -> u64 {
     group
         .get(USE_COUNT)
         .and_then(|b| b.try_into().ok())
-        .map_or(0, u64::from_be_bytes)
+        .map_or(0, u64::from_le_bytes)
 }
 
 fn put(shared: &dyn Shared, space: Space, name: &[u8], bytes: &[u8]) -> bool {

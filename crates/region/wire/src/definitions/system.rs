@@ -1,6 +1,6 @@
 //! Facts about the region.
 
-use super::{DEFINITION, SYSTEM_GROUP, get, put};
+use super::{SYSTEM_GROUP, get, put};
 use crate::language;
 use crate::shared::{Shared, Space};
 use transom_types::{Applid, JobName, ProgramName, SysId, TransId, UserId};
@@ -163,20 +163,5 @@ impl SystemEntry {
     /// The region's facts.
     pub fn find(shared: &dyn Shared) -> Option<Self> {
         get(shared, Space::System, SYSTEM_GROUP, Self::decode)
-    }
-
-    /// The region's facts where their bytes are not those of `last`, which becomes them: each task
-    /// looks, and they change rarely.
-    pub fn find_changed(shared: &dyn Shared, last: &mut Vec<u8>) -> Option<Self> {
-        let mut found = None;
-        shared.with_group(Space::System, SYSTEM_GROUP, &mut |group| {
-            let changed = group.get(DEFINITION).filter(|bytes| *bytes != last);
-            found = changed.and_then(|bytes| {
-                last.clear();
-                last.extend_from_slice(bytes);
-                Self::decode(bytes)
-            });
-        });
-        found
     }
 }

@@ -7,12 +7,13 @@
 
 use super::Segment;
 use super::layout::STRIPES;
-use super::seal::Seal;
 use super::table::{Link, Node, Table};
 mod nodes;
+mod values;
 
 use nodes::*;
 use std::sync::atomic::Ordering;
+use transom_wire::definitions::DEFINITION;
 use transom_wire::{Group, Shared, Space};
 
 /// [`Shared`] on a segment.
@@ -43,6 +44,12 @@ impl Shared for Groups<'_> {
         view.node = view.find().map_or(0, |(_, node)| node);
         f(&mut view);
         view.drop_if_empty();
+    }
+
+    fn changes(&self, space: Space) -> u64 {
+        self.0.header().changes[space as usize]
+            .0
+            .load(Ordering::Acquire)
     }
 
     fn percent_used(&self) -> u8 {
@@ -279,26 +286,12 @@ impl<'a> View<'a> {
         self.hash ^ (u64::from(item) << 16)
     }
 
-    /// The value at an offset, if it is this item's and as it was stored.
-    fn value(&self, item: u32, at: u64) -> Option<&'a [u8]> {
-        let (segment, owner) = (self.segment, self.owner_of(item));
-        let found = || {
-            let head = segment.at::<Value>(at)?;
-            let bytes = head.bytes.load(Ordering::Relaxed) as usize;
-            // The seal is over owner, bytes and their number. Only a great number is worth a look
-            // at the block first: going through a wrong one would take long.
-            if bytes > LARGE {
-                let room = segment.heap().room_of(segment, owner, at)?;
-                (bytes <= room.saturating_sub(VALUE)).then_some(())?;
-            }
-            let value = segment.slice(at + VALUE as u64, bytes)?;
-            (head.seal.load(Ordering::Relaxed) == seal(owner, value)).then_some(value)
-        };
-        let value = found();
-        if value.is_none() {
-            self.damaged();
+    /// A definition changed, after it did.
+    fn changed(&self, item: u32) {
+        if item == DEFINITION && self.space.is_remembered() {
+            let changes = &self.segment.header().changes[self.space as usize];
+            changes.0.fetch_add(1, Ordering::Release);
         }
-        value
     }
 
     /// Gives a block back that is this owner's. One that no longer says so stays taken: it may be
@@ -322,10 +315,6 @@ impl<'a> View<'a> {
     }
 }
 
-fn seal(owner: u64, value: &[u8]) -> u32 {
-    Seal::of(&[owner]).add(value).end()
-}
-
 impl Group for View<'_> {
     fn get(&self, item: u32) -> Option<&[u8]> {
         match self.entry(item)?.at.get(self.owner_of(item))? {
@@ -335,28 +324,15 @@ impl Group for View<'_> {
     }
 
     fn put(&mut self, item: u32, bytes: &[u8]) -> bool {
-        let heap = self.segment.heap();
-        let owner = self.owner_of(item);
-        let Some(at) = heap.allocate_for(self.segment, owner, VALUE + bytes.len()) else {
-            return false;
-        };
-        if let Some(head) = self.segment.at::<Value>(at) {
-            head.bytes.store(bytes.len() as u32, Ordering::Relaxed);
-            head.seal.store(seal(owner, bytes), Ordering::Relaxed);
-        }
-        self.segment.write(at + VALUE as u64, bytes);
-        let stored = if let Some(entry) = self.entry(item) {
-            if let Some(old @ 1..) = entry.at.replace(owner, at) {
-                self.free(owner, old);
-            }
-            true
-        } else {
-            (self.node != 0 || self.create()) && self.insert(item, at)
-        };
-        if !stored {
-            self.free(owner, at);
-        }
+        let stored = self.store_bytes(item, bytes);
+        self.changed(item);
         stored
+    }
+
+    fn count(&mut self, item: u32, places: usize, place: usize, by: u64) {
+        if self.node != 0 && place < places {
+            self.add(item, places, place, by);
+        }
     }
 
     fn remove(&mut self, item: u32) {
@@ -365,6 +341,7 @@ impl Group for View<'_> {
         {
             self.free(self.owner_of(item), old);
         }
+        self.changed(item);
     }
 
     fn remove_all(&mut self) {
@@ -379,6 +356,7 @@ impl Group for View<'_> {
         };
         let (live, index) = (self.live(), node.index.get(self.hash ^ INDEX_OWNER));
         link.set(next);
+        self.changed(DEFINITION);
         table.count(false);
         for (item, at) in live {
             self.free(self.owner_of(item), at);

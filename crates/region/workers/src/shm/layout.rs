@@ -160,6 +160,9 @@ pub(crate) struct Header {
     pub(crate) heap_used: AtomicU64,
     pub(crate) heap_current: [AtomicU32; CLASSES],
     pub(crate) stripes: [SharedLock; STRIPES],
+    /// How often definitions of each kind changed. A program that stores there makes workers read
+    /// them again.
+    pub(super) changes: [Line<AtomicU64>; transom_wire::SPACES],
     /// Where the buckets of each table are (`table`).
     pub(super) tables: [Sealed; TABLES],
     /// Groups in each, about.

@@ -199,6 +199,10 @@ impl Segment {
         self.header()
             .locks()
             .for_each(|lock| lock.take_away_from(owner));
+        // It may have changed a definition and not come to saying so.
+        for changes in &self.header().changes {
+            changes.0.fetch_add(1, Ordering::Release);
+        }
     }
 
     /// Something was found that its checksum or mark does not fit. It does not come back where

@@ -43,6 +43,8 @@ pub(super) struct Value {
     pub(super) seal: AtomicU32,
 }
 
+/// Set in the length of a value that is numbers which count.
+pub(super) const COUNTS: u32 = 1 << 31;
 pub(super) const VALUE: usize = size_of::<Value>();
 /// Owners of blocks that are no values.
 pub(super) const NODE_OWNER: u64 = 1 << 62;

@@ -162,3 +162,56 @@ fn without_room_for_a_longer_table_groups_still_come() {
     assert!(put >= 2_000, "{put}");
     assert_eq!(groups.group_names(Space::TsMain).len(), put as usize);
 }
+
+#[test]
+fn numbers_count_in_place() {
+    let segment = segment(1 << 20);
+    let groups = Groups(&segment);
+    groups.with_group(Space::File, b"F", &mut |g| {
+        g.count(2, 6, 0, 1);
+        assert!(
+            g.items().is_empty(),
+            "nothing is counted of what is not there"
+        );
+        assert!(g.put(0, b"definition"));
+        g.count(2, 6, 5, 1 << 40);
+        let used = segment.heap().used_bytes();
+        for _ in 0..1_000 {
+            g.count(2, 6, 0, 2);
+        }
+        assert_eq!(segment.heap().used_bytes(), used);
+        let numbers = g.get(2).map(|bytes| bytes.as_chunks::<8>().0.to_vec());
+        let numbers: Vec<u64> = (numbers.unwrap().iter())
+            .map(|n| u64::from_le_bytes(*n))
+            .collect();
+        assert_eq!(numbers, [2_000, 0, 0, 0, 0, 1 << 40]);
+        g.count(2, 6, 6, 1);
+        assert!(g.put(2, &[1; 48]), "bytes again");
+        g.count(2, 6, 0, 1);
+        g.remove_all();
+    });
+    assert_eq!(segment.heap().used_bytes(), 0);
+    assert_eq!(segment.found(), 0);
+}
+
+#[test]
+fn a_changed_definition_is_told_and_no_other_item() {
+    let segment = segment(1 << 20);
+    let groups = Groups(&segment);
+    let changes = || groups.changes(Space::Program);
+    let mut last = changes();
+    let mut told = |wanted: bool, f: &mut dyn FnMut(&mut dyn Group)| {
+        groups.with_group(Space::Program, b"P", f);
+        assert_eq!(changes() != last, wanted);
+        last = changes();
+    };
+    told(true, &mut |g| assert!(g.put(0, b"one")));
+    told(true, &mut |g| assert!(g.put(0, b"two")));
+    told(false, &mut |g| g.count(1, 1, 0, 1));
+    told(false, &mut |g| assert!(g.put(3, b"users")));
+    told(true, &mut |g| g.remove(0));
+    told(true, &mut |g| g.remove_all());
+    let before = changes();
+    segment.holder_died(0);
+    assert_ne!(changes(), before, "it may have died before it could tell");
+}
