@@ -38,6 +38,9 @@ use together::{Found, Together};
 use transom_types::AbendCode;
 use transom_wire::Shared;
 
+/// Looks for completions in one drain.
+const ROUNDS_MAX: u32 = 64;
+
 /// A running pool of COBOL workers. Dropping it ends all of them.
 #[derive(Debug)]
 pub struct Pool {
@@ -192,22 +195,29 @@ impl Pool {
     }
 
     /// Calls `done` of tasks that ended and the ask handler; answers how many. Call it when the
-    /// file descriptor is readable, from one thread at a time.
+    /// file descriptor is readable, from one thread at a time. A worker that asks again and again
+    /// on this thread's processor has always asked when it is looked at: after so many rounds the
+    /// thread has a chance to do something else, and the descriptor stays readable.
     pub fn drain_completions(&self) -> usize {
         let inner = &self.inner;
-        let (mut handled, mut found) = (0, Found::default());
+        let (mut handled, mut rounds, mut found) = (0, 0, Found::default());
         loop {
             handled += inner.drain_once(&mut found);
+            rounds += 1;
             inner.drains.fetch_add(1, SeqCst);
             inner.segment.header().region_sleeps.0.store(1, SeqCst);
             let more = inner.segment.header().done_head.0.load(SeqCst) != 0
                 || !lock(&inner.orphans).is_empty();
-            if !more {
-                let pid = |slot| inner.processes.pid(slot).unwrap_or(0);
-                inner.together.turn(found, pid);
-                return handled;
+            if more && rounds < ROUNDS_MAX {
+                inner.segment.header().region_sleeps.0.store(0, SeqCst);
+                continue;
             }
-            inner.segment.header().region_sleeps.0.store(0, SeqCst);
+            if more {
+                crate::worker::link::signal(inner.completion.as_raw_fd());
+            }
+            let pid = |slot| inner.processes.pid(slot).unwrap_or(0);
+            inner.together.turn(found, rounds, pid);
+            return handled;
         }
     }
 

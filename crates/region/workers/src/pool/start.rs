@@ -1,6 +1,7 @@
 //! Starts a zygote: sockets, descriptors, the child process, its configuration.
 
 use super::inner::Inner;
+use super::together;
 use crate::config::PoolError;
 use crate::control::{self, Message};
 use crate::worker::link::{COMPLETION_FD, CONTROL_FD, KICK_FD, LOG_FD, SEGMENT_FD, STORAGE_FD};
@@ -119,9 +120,14 @@ pub(super) fn zygote(inner: &Inner) -> Result<Zygote, PoolError> {
         .process_group(0)
         .stdout(their_raw.try_clone().map_err(os("pipe"))?)
         .stderr(their_raw);
-    // SAFETY: only system calls that are allowed between fork and exec.
+    let all = together::all_processors();
+    // SAFETY: only system calls that are allowed between fork and exec; the set outlives its call.
     unsafe {
         command.pre_exec(move || {
+            // The thread that starts it may be kept on one processor, and workers would be with it.
+            if let Some(all) = &all {
+                libc::sched_setaffinity(0, size_of_val(all), all);
+            }
             // A worker touches some hundred KB of its heap: huge pages would make 2 MB of them.
             libc::prctl(libc::PR_SET_THP_DISABLE, 1, 0, 0, 0);
             place(&places)

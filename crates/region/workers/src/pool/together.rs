@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use std::fmt::Debug;
 use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Turns in a row, each of one worker, after which they are kept together.
@@ -114,8 +114,10 @@ impl Together {
         }
     }
 
-    /// The thread was woken and found tasks that ended or ask; `pid`: the process of a worker.
-    pub(super) fn turn(&self, found: Found, pid: impl FnOnce(usize) -> u32) {
+    /// The thread was woken and found tasks that ended or ask, looking so many times; `pid`: the
+    /// process of a worker. Each look is a turn of those that are kept: beside the thread a worker
+    /// has asked again whenever it looks.
+    pub(super) fn turn(&self, found: Found, looks: u32, pid: impl FnOnce(usize) -> u32) {
         let Some(processors) = self.processors.as_deref() else {
             return;
         };
@@ -124,10 +126,10 @@ impl Together {
         }
         let mut state = lock(&self.state);
         if let Some(kept) = &mut state.kept {
-            kept.turns += 1;
+            kept.turns = kept.turns.saturating_add(looks);
             match found {
                 Found::One(slot) => kept.take(processors, pid(slot) as i32),
-                _ => kept.crowds += 1,
+                _ => kept.crowds = kept.crowds.saturating_add(looks),
             }
             return;
         }
@@ -182,7 +184,7 @@ impl Together {
             return false;
         };
         let pair = kept.turns >= TURNS_LEAST
-            && kept.crowds * CROWD_ONE_OF <= kept.turns
+            && kept.crowds <= kept.turns / CROWD_ONE_OF
             && kept.workers.len() <= WORKERS_MAX;
         if pair {
             (kept.turns, kept.crowds) = (0, 0);
@@ -252,16 +254,26 @@ struct System {
 
 impl System {
     fn new() -> Option<Self> {
+        let all = all_processors()?;
+        // SAFETY: reads the set.
+        let count = unsafe { libc::CPU_COUNT(&all) };
+        (count > 1).then_some(Self { all })
+    }
+}
+
+/// What this process could use when it made its first pool: a thread that makes another one, or
+/// starts a zygote again, may be kept on one processor itself.
+pub(super) fn all_processors() -> Option<libc::cpu_set_t> {
+    static ALL: OnceLock<Option<libc::cpu_set_t>> = OnceLock::new();
+    *ALL.get_or_init(|| {
         // SAFETY: a set is integers, for which zeros are a value; the call fills it.
         let (done, all) = unsafe {
             let mut all: libc::cpu_set_t = std::mem::zeroed();
             let done = libc::sched_getaffinity(0, size_of::<libc::cpu_set_t>(), &mut all);
             (done, all)
         };
-        // SAFETY: reads the set.
-        let count = unsafe { libc::CPU_COUNT(&all) };
-        (done == 0 && count > 1).then_some(Self { all })
-    }
+        (done == 0).then_some(all)
+    })
 }
 
 impl Processors for System {
@@ -329,7 +341,7 @@ mod tests {
     }
 
     fn turns(together: &Together, count: u32, found: Found) {
-        (0..count).for_each(|_| together.turn(found, |slot| WORKER + slot as u32));
+        (0..count).for_each(|_| together.turn(found, 1, |slot| WORKER + slot as u32));
     }
 
     fn done(fake: &Fake) -> Vec<(i32, Option<usize>)> {
@@ -367,6 +379,21 @@ mod tests {
         turns(&together, TURNS_LEAST, Found::One(0));
         turns(&together, TURNS_LEAST, Found::Several);
         assert!(!together.look());
+    }
+
+    #[test]
+    fn looks_of_one_drain_are_turns() {
+        let (together, fake) = pair();
+        together.turn(Found::One(0), TURNS, |_| WORKER);
+        assert!(!together.began(), "it may run beside this thread");
+        turns(&together, TURNS, Found::One(0));
+        assert!(together.began());
+        together.turn(Found::One(0), TURNS_LEAST, |_| WORKER);
+        assert!(together.look());
+        together.turn(Found::One(0), TURNS_LEAST, |_| WORKER);
+        together.turn(Found::Several, TURNS_LEAST, |_| WORKER);
+        assert!(!together.look());
+        assert_eq!(done(&fake).len(), 4);
     }
 
     #[test]

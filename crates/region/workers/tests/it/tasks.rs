@@ -197,6 +197,11 @@ fn turns() {
         region.normal("ECHO", "0010xxxxxx");
     }
     let kept = (allowed(me), fewest());
+    // Workers of a zygote that is started meanwhile are kept nowhere.
+    let second = Region::start(|_| ());
+    second.normal("ECHO", "0010xxxxxx");
+    let workers = second.pool.worker_pids().into_iter().map(allowed);
+    assert_eq!(workers.filter(|n| *n > 0).min(), Some(all));
     while region.pool.look_together() {}
     assert_eq!((allowed(me), fewest()), (all, Some(all)));
     assert!(kept == (1, Some(1)) || all == 1, "{kept:?} of {all}");
