@@ -7,9 +7,10 @@ use crate::file_control::reading::Reading;
 use crate::known::Known;
 use crate::program::state::Modules;
 use crate::terminal::bms::mapsets::MapsetCache;
+use std::rc::Rc;
 use transom_types::{FileName, ProgramName, TransId};
-use transom_wire::Space;
 use transom_wire::definitions::{ProgramEntry, TransactionEntry};
+use transom_wire::{Shared, Space};
 
 /// Caches of a worker.
 pub(crate) struct Caches {
@@ -25,6 +26,18 @@ pub(crate) struct Caches {
     pub mapsets: MapsetCache,
     /// The record store mapped for reading.
     pub reading: Reading,
+}
+
+impl Caches {
+    /// The installed transaction.
+    pub(crate) fn transaction(
+        &mut self,
+        shared: &dyn Shared,
+        transid: TransId,
+    ) -> Option<Rc<TransactionEntry>> {
+        let read = |transid| TransactionEntry::find(shared, transid);
+        self.transactions.find(shared, transid, read)
+    }
 }
 
 impl Default for Caches {

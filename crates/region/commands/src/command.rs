@@ -12,6 +12,7 @@ use transom_commands::{CommandId, OptionId, opt};
 use transom_types::Resp;
 use transom_wire::definitions::SystemEntry;
 use transom_wire::requests::{Domain, RegionAnswer, ToRegion};
+use transom_wire::{Shared, Space};
 use transom_workers::seam::{Address, Call, Host};
 
 /// A command function.
@@ -33,12 +34,25 @@ pub(crate) struct Cx<'a> {
 pub(crate) struct RegionView {
     /// Facts as of the start of the task.
     pub facts: SystemEntry,
-    /// What [`Shared::changes`](transom_wire::Shared::changes) said when they were read.
+    /// What [`Shared::changes`] said when they were read.
     pub facts_changes: Option<u64>,
     /// Commands and options already reported as not supported.
     pub reported: HashSet<(CommandId, OptionId)>,
     /// What domains keep.
     pub caches: Caches,
+}
+
+impl RegionView {
+    /// Reads the facts again when they changed.
+    pub(crate) fn read_facts(&mut self, shared: &dyn Shared) {
+        let changes = shared.changes(Space::System);
+        if self.facts_changes != Some(changes)
+            && let Some(facts) = SystemEntry::find(shared)
+        {
+            self.facts = facts;
+            self.facts_changes = Some(changes);
+        }
+    }
 }
 
 impl Cx<'_> {

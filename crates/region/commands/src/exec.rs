@@ -22,9 +22,9 @@ use transom_types::calendar::DateTime;
 use transom_types::{
     AbendCode, Applid, ProgramName, ReqId, Resp, SuspendType, SuspendValue, SysId, TermId, UserId,
 };
+use transom_wire::Module;
 use transom_wire::definitions::{SystemEntry, TaskEntry, TransactionEntry};
 use transom_wire::payload::{self, ContainerView, Section, Sections, StartData};
-use transom_wire::{Module, Space};
 use transom_workers::seam::{
     AbendAction, Area, Call, Commands, Host, Outcome, Reply, SqlCall, TaskEnd, TaskStart,
 };
@@ -132,22 +132,18 @@ impl Executor {
     /// Reads what the task runs under and makes its EIB and TWA.
     fn begin(&mut self, host: &mut dyn Host, attach: &TaskStart<'_>) -> Result<(), Refusal> {
         self.task = TaskState::idle();
-        let changes = host.shared().changes(Space::System);
-        if self.region.facts_changes != Some(changes)
-            && let Some(facts) = SystemEntry::find(host.shared())
-        {
-            self.region.facts = facts;
-            self.region.facts_changes = Some(changes);
-        }
+        self.region.read_facts(host.shared());
         let now = host.abstime_ms();
         let task = &mut self.task;
         task.number = attach.task_number;
         task.userid = attach.userid;
         task.start_abstime_ms = now;
         // A transaction installed in the meantime or none at all: the defaults of a definition.
-        let (shared, transactions) = (host.shared(), &mut self.region.caches.transactions);
-        let read = |transid| TransactionEntry::find(shared, transid);
-        task.transaction = transactions.find(shared, attach.transid, read).map_or_else(
+        let known = self
+            .region
+            .caches
+            .transaction(host.shared(), attach.transid);
+        task.transaction = known.map_or_else(
             || TransactionEntry::new(attach.transid, attach.program),
             |known| (*known).clone(),
         );

@@ -12,10 +12,8 @@ mod caches;
 mod command;
 mod condition;
 mod dispatch;
-pub mod eib;
 mod exec;
 mod known;
-mod task_state;
 mod unsupported;
 
 mod abend;
@@ -67,5 +65,7 @@ pub use channel::named::TRANSACTION_CHANNEL;
 pub use command::ask_region;
 pub use environment::address::NO_AREA;
 pub use exec::{Executor, SuppliedPrograms};
+pub use transom_region_task::eib;
+use transom_region_task::state as task_state;
 pub use transom_types::calendar::DateTime;
 pub use unsupported::{COMMAND_NOT_IMPLEMENTED, OPTION_NOT_IMPLEMENTED};

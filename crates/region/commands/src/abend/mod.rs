@@ -7,8 +7,8 @@
 
 pub(crate) mod abend_command;
 pub(crate) mod handle_abend;
-pub(crate) mod state;
-pub(crate) mod status;
+
+pub(crate) use transom_region_task::abend as state;
 
 use crate::command::RegionView;
 use crate::diagnostic::dump;

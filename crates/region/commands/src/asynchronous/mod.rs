@@ -7,4 +7,3 @@ pub(crate) mod copied_channel;
 pub(crate) mod fetch;
 pub(crate) mod free;
 pub(crate) mod run;
-pub(crate) mod state;

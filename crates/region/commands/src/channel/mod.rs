@@ -12,4 +12,5 @@ pub(crate) mod move_container;
 pub(crate) mod named;
 pub(crate) mod put_container;
 pub(crate) mod query;
-pub(crate) mod state;
+
+pub(crate) use transom_region_task::channel as state;

@@ -7,12 +7,12 @@
 //! SUPPRESSED 1 ([`DUMPS_MAX`] dumps of this code were taken); INVREQ 13 (more segments than
 //! allowed).
 
-use crate::abend::status;
 use crate::command::{Cx, Done, Fail, NORMAL, RegionView, area_in, raise};
 use crate::task_state::TaskState;
 use std::fmt::Write as _;
 use transom_commands::opt;
 use transom_messages as messages;
+use transom_region_task::status;
 use transom_types::calendar::DateTime;
 use transom_types::{AbendCode, Resp};
 use transom_wire::Space;

@@ -3,4 +3,5 @@
 pub(crate) mod dump;
 pub(crate) mod enter_tracenum;
 pub(crate) mod monitor;
-pub(crate) mod state;
+
+pub(crate) use transom_region_task::diagnostic as state;

@@ -4,11 +4,11 @@
 //! mirror linked to, 1 otherwise. The other options of the same call are answered first.
 
 use super::language;
-use crate::abend::status;
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use crate::constants;
 use crate::terminal;
 use transom_commands::{OptionId, opt};
+use transom_region_task::status;
 use transom_types::{AbendCode, ChannelName, ProgramName, Resp};
 use transom_workers::seam::Place;
 

@@ -11,7 +11,8 @@
 pub(crate) mod handle_aid;
 pub(crate) mod handle_condition;
 pub(crate) mod push_pop;
-pub(crate) mod state;
+
+pub(crate) use transom_region_task::exception as state;
 
 use crate::command::{Cx, ask_region};
 use state::Action;

@@ -17,9 +17,10 @@ pub(crate) mod reading;
 mod record;
 pub(crate) mod rewrite;
 mod rid;
-mod rid_kind;
 mod sharing;
 mod source;
-pub(crate) mod state;
 pub(crate) mod unlock;
 pub(crate) mod write;
+
+pub(crate) use transom_region_task::file_control as state;
+pub(crate) use transom_region_task::rid_kind;

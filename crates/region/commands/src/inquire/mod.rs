@@ -19,7 +19,6 @@ pub(crate) mod kind;
 pub(crate) mod program;
 pub(crate) mod region_facts;
 pub(crate) mod reqid;
-pub(crate) mod state;
 pub(crate) mod statistics;
 pub(crate) mod system;
 pub(crate) mod task;
@@ -29,3 +28,5 @@ pub(crate) mod transaction;
 pub(crate) mod tsqueue;
 pub(crate) mod uow;
 pub(crate) mod uowenq;
+
+pub(crate) use transom_region_task::inquire as state;

@@ -11,6 +11,7 @@ pub(crate) mod post;
 pub(crate) mod reqid;
 pub(crate) mod retrieve;
 pub(crate) mod start;
-pub(crate) mod state;
 pub(crate) mod wait_event;
 pub(crate) mod when;
+
+pub(crate) use transom_region_task::interval as state;

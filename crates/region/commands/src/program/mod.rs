@@ -10,5 +10,6 @@ pub(crate) mod link;
 pub(crate) mod load;
 pub(crate) mod resolve;
 pub(crate) mod return_command;
-pub(crate) mod state;
 pub(crate) mod xctl;
+
+pub(crate) use transom_region_task::program as state;

@@ -10,4 +10,3 @@ pub(crate) mod check;
 pub(crate) mod perform_security;
 pub(crate) mod query_security;
 pub(crate) mod sign_off;
-pub(crate) mod state;

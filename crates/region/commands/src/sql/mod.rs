@@ -5,7 +5,8 @@
 //! engines and units of work (`region/sql`, `region/server`).
 
 mod diagnostics;
-pub(crate) mod state;
+
+pub(crate) use transom_region_task::sql as state;
 
 use crate::command::{Cx, Fail, RegionView, ask_region};
 use crate::task_state::TaskState;

@@ -4,4 +4,3 @@
 
 pub(crate) mod freemain;
 pub(crate) mod getmain;
-pub(crate) mod state;

@@ -4,8 +4,6 @@
 //! the unit of work; a task that touched nothing recoverable does not ask it. Not here: stores and
 //! two-phase commit (`transom_recovery`).
 
-pub(crate) mod state;
-
 use crate::command::{Cx, Done, NORMAL, ask_region};
 use crate::task;
 use crate::task_state::TaskState;

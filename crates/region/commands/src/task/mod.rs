@@ -10,6 +10,7 @@ pub(crate) mod change_task;
 pub(crate) mod deq;
 pub(crate) mod enq;
 pub(crate) mod events;
-pub(crate) mod state;
 pub(crate) mod suspend;
 pub(crate) mod wait;
+
+pub(crate) use transom_region_task::enqueue as state;

@@ -12,5 +12,4 @@ pub(crate) mod deleteq;
 mod queue;
 pub(crate) mod readq;
 pub(crate) mod spill;
-pub(crate) mod state;
 pub(crate) mod writeq;

@@ -17,5 +17,6 @@ mod own;
 pub(crate) mod receive;
 pub(crate) mod send;
 pub(crate) mod signal;
-pub(crate) mod state;
-mod text;
+
+pub(crate) use transom_region_task::terminal as state;
+pub(crate) use transom_region_task::text;

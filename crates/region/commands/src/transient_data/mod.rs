@@ -6,5 +6,4 @@
 pub(crate) mod deleteq;
 pub(crate) mod queue;
 pub(crate) mod readq;
-pub(crate) mod state;
 pub(crate) mod writeq;

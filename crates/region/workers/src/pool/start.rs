@@ -92,14 +92,8 @@ pub(super) fn zygote(inner: &Inner) -> Result<Zygote, PoolError> {
     let (control, theirs) = socket_pair(libc::SOCK_SEQPACKET).map_err(os("socket"))?;
     let (log, their_log) = socket_pair(libc::SOCK_SEQPACKET).map_err(os("socket"))?;
     let (raw, their_raw) = pipe().map_err(os("pipe"))?;
-    for fd in [&log, &their_log] {
-        let bytes = LOG_BUFFER_BYTES;
-        // SAFETY: the option value is an int.
-        unsafe {
-            let value = (&raw const bytes).cast();
-            libc::setsockopt(fd.as_raw_fd(), libc::SOL_SOCKET, libc::SO_SNDBUF, value, 4);
-        }
-    }
+    widen(&log);
+    widen(&their_log);
     let places = [
         (theirs.as_raw_fd(), CONTROL_FD),
         (inner.segment.fd().as_raw_fd(), SEGMENT_FD),
@@ -148,6 +142,15 @@ pub(super) fn zygote(inner: &Inner) -> Result<Zygote, PoolError> {
             let _ = zygote.child.wait();
             Err(error)
         }
+    }
+}
+
+fn widen(log: &OwnedFd) {
+    let bytes = LOG_BUFFER_BYTES;
+    // SAFETY: the option value is an int.
+    unsafe {
+        let value = (&raw const bytes).cast();
+        libc::setsockopt(log.as_raw_fd(), libc::SOL_SOCKET, libc::SO_SNDBUF, value, 4);
     }
 }
 

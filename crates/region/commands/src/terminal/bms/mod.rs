@@ -5,12 +5,10 @@
 //! and unpacking (`transom_bms`), when output is sent (`super::output`), paging sessions
 //! (`region/server/terminal::paging`).
 
-mod devices;
 mod mapping_device;
 mod maps;
 pub(crate) mod mapsets;
 mod message;
-mod page;
 mod page_map;
 pub(crate) mod receive_map;
 pub(crate) mod receive_mapping_device;
@@ -20,5 +18,8 @@ pub(crate) mod send_map;
 pub(crate) mod send_page;
 pub(crate) mod send_text;
 mod set_area;
-pub(crate) mod state;
 mod write;
+
+pub(crate) use transom_region_task::bms as state;
+pub(crate) use transom_region_task::devices;
+pub(crate) use transom_region_task::page;

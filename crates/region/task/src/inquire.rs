@@ -8,17 +8,17 @@ use transom_wire::task::Lifetime;
 
 /// Browses in progress.
 #[derive(Default)]
-pub(crate) struct Browses {
+pub struct Browses {
     /// By the option that names the kind.
-    pub(super) named: BTreeMap<OptionId, VecDeque<Vec<u8>>>,
-    pub(super) enqueues: Option<VecDeque<Enqueue>>,
-    pub(super) terminals: Option<VecDeque<TermId>>,
+    pub named: BTreeMap<OptionId, VecDeque<Vec<u8>>>,
+    pub enqueues: Option<VecDeque<Enqueue>>,
+    pub terminals: Option<VecDeque<TermId>>,
     /// Identifiers of units of work that come next.
-    pub(super) uows: Option<VecDeque<UnitId>>,
+    pub uows: Option<VecDeque<UnitId>>,
 }
 
 /// An owner of a resource or one that waits for it.
-pub(super) struct Enqueue {
+pub struct Enqueue {
     pub key: Vec<u8>,
     pub task: u32,
     pub owns: bool,

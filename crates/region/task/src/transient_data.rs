@@ -4,7 +4,7 @@ use transom_workers::seam::Address;
 
 /// Storage of READQ TD.
 #[derive(Default)]
-pub(crate) struct TaskRecords {
+pub struct TaskRecords {
     /// Data of the last READQ TD SET, 0 before the first.
     pub set_area: Address,
 }

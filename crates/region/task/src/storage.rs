@@ -4,7 +4,7 @@ use transom_workers::seam::Address;
 
 /// Areas of the task that no GETMAIN made.
 #[derive(Default)]
-pub(crate) struct TaskStorage {
+pub struct TaskStorage {
     /// TWA, 0 when there is none.
     pub twa: Address,
 }

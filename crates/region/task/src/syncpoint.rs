@@ -2,7 +2,7 @@
 
 /// The task's unit of work as its worker sees it.
 #[derive(Default)]
-pub(crate) struct UnitOfWork {
+pub struct UnitOfWork {
     open: bool,
     /// SYNCPOINT was given.
     synced: bool,
@@ -10,22 +10,22 @@ pub(crate) struct UnitOfWork {
 
 impl UnitOfWork {
     /// Something recoverable is touched: from now on the region keeps a unit of work for the task.
-    pub(crate) fn touch(&mut self) {
+    pub fn touch(&mut self) {
         self.open = true;
     }
 
     /// The program ends one: SYNCPOINT, with or without ROLLBACK.
-    pub(crate) fn sync(&mut self) {
+    pub fn sync(&mut self) {
         self.synced = true;
     }
 
     /// The program has ended one.
-    pub(crate) fn has_synced(&self) -> bool {
+    pub fn has_synced(&self) -> bool {
         self.synced
     }
 
     /// Ends it here; answers whether the region keeps one that must be ended too.
-    pub(crate) fn end(&mut self) -> bool {
+    pub fn end(&mut self) -> bool {
         std::mem::take(&mut self.open)
     }
 }

@@ -1,11 +1,11 @@
 //! HANDLE state of a program level.
 
-use crate::abend::state::AbendExit;
+use crate::abend::AbendExit;
 use transom_types::Resp;
 
 /// What to do when a condition is raised.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Action {
+pub enum Action {
     /// Go to this label.
     Label(u16),
     /// Go on.
@@ -16,7 +16,7 @@ pub(crate) enum Action {
 
 /// HANDLE state of one program level.
 #[derive(Default)]
-pub(crate) struct Handles {
+pub struct Handles {
     conditions: Vec<(Resp, Action)>,
     /// HANDLE AID labels by option number; kept for terminal input.
     pub aids: Vec<(u16, u16)>,
@@ -26,7 +26,7 @@ pub(crate) struct Handles {
 
 impl Handles {
     /// Sets the action of a condition.
-    pub(crate) fn set(&mut self, resp: Resp, action: Action) {
+    pub fn set(&mut self, resp: Resp, action: Action) {
         match self.conditions.iter_mut().find(|(known, _)| *known == resp) {
             Some(entry) => entry.1 = action,
             None => self.conditions.push((resp, action)),
@@ -34,7 +34,7 @@ impl Handles {
     }
 
     /// The action in force for a condition: its own entry or, where the default is an abend, ERROR.
-    pub(super) fn action(&self, resp: Resp) -> Option<Action> {
+    pub fn action(&self, resp: Resp) -> Option<Action> {
         let own = |resp| {
             self.conditions
                 .iter()
@@ -46,7 +46,7 @@ impl Handles {
 
     /// A label is set for the condition itself: commands that would wait for a resource raise the
     /// condition instead.
-    pub(crate) fn has_label(&self, resp: Resp) -> bool {
+    pub fn has_label(&self, resp: Resp) -> bool {
         self.conditions
             .iter()
             .any(|(known, action)| *known == resp && matches!(action, Action::Label(_)))

@@ -59,7 +59,7 @@ pub fn input(eib: &[u8]) -> (u8, u16) {
 }
 
 /// The block of a new task; without terminal EIBTRMID and EIBAID stay low values.
-pub(crate) fn start(eib: &mut [u8], transid: TransId, task_number: u32, now: &DateTime) {
+pub fn start(eib: &mut [u8], transid: TransId, task_number: u32, now: &DateTime) {
     let Some(eib) = block(eib) else { return };
     eib.fill(0);
     eib[TRNID..TRNID + 4].copy_from_slice(transid.as_bytes());
@@ -68,7 +68,7 @@ pub(crate) fn start(eib: &mut [u8], transid: TransId, task_number: u32, now: &Da
 }
 
 /// EIBTIME and EIBDATE.
-pub(crate) fn set_time(eib: &mut [u8], now: &DateTime) {
+pub fn set_time(eib: &mut [u8], now: &DateTime) {
     let Some(eib) = block(eib) else { return };
     let time = now.hour * 10_000 + now.minute * 100 + now.second;
     let century = now.year.saturating_sub(1900) / 100;
@@ -78,45 +78,45 @@ pub(crate) fn set_time(eib: &mut [u8], now: &DateTime) {
 }
 
 /// EIBCALEN; the field is signed, so a longer area shows as its low 16 bits.
-pub(crate) fn set_commarea_bytes(eib: &mut [u8], bytes: usize) {
+pub fn set_commarea_bytes(eib: &mut [u8], bytes: usize) {
     let Some(eib) = block(eib) else { return };
     eib[CALEN..CALEN + 2].copy_from_slice(&(bytes as u16).to_be_bytes());
 }
 
 /// EIBTRMID: the task has this terminal.
-pub(crate) fn set_terminal(eib: &mut [u8], terminal: TermId) {
+pub fn set_terminal(eib: &mut [u8], terminal: TermId) {
     let Some(eib) = block(eib) else { return };
     eib[TRMID..TRMID + 4].copy_from_slice(terminal.as_bytes());
 }
 
 /// EIBAID and EIBCPOSN; the key as programs see it.
-pub(crate) fn set_input(eib: &mut [u8], aid: u8, cursor: u16) {
+pub fn set_input(eib: &mut [u8], aid: u8, cursor: u16) {
     let Some(eib) = block(eib) else { return };
     eib[AID] = aid;
     eib[CPOSN..CPOSN + 2].copy_from_slice(&cursor.to_be_bytes());
 }
 
 /// EIBEOC and EIBCOMPL: a RECEIVE got the end of the input, and `complete` all of it.
-pub(crate) fn set_end_of_chain(eib: &mut [u8], complete: bool) {
+pub fn set_end_of_chain(eib: &mut [u8], complete: bool) {
     let Some(eib) = block(eib) else { return };
     eib[EOC] = 0xFF;
     eib[COMPL] = if complete { 0xFF } else { 0 };
 }
 
 /// EIBSIG: the Attn key was pressed.
-pub(crate) fn set_signal(eib: &mut [u8]) {
+pub fn set_signal(eib: &mut [u8]) {
     let Some(eib) = block(eib) else { return };
     eib[SIG] = 0xFF;
 }
 
 /// EIBFN at the start of a command.
-pub(crate) fn set_function(eib: &mut [u8], code: [u8; 2]) {
+pub fn set_function(eib: &mut [u8], code: [u8; 2]) {
     let Some(eib) = block(eib) else { return };
     eib[FN..FN + 2].copy_from_slice(&code);
 }
 
 /// EIBRSRCE: the first eight bytes of the resource's name.
-pub(crate) fn set_resource(eib: &mut [u8], name: &[u8]) {
+pub fn set_resource(eib: &mut [u8], name: &[u8]) {
     let Some(eib) = block(eib) else { return };
     let field = &mut eib[RSRCE..RSRCE + 8];
     field.fill(b' ');
@@ -125,7 +125,7 @@ pub(crate) fn set_resource(eib: &mut [u8], name: &[u8]) {
 }
 
 /// EIBDS: the file of the last file control command, eight bytes.
-pub(crate) fn set_file(eib: &mut [u8], name: &[u8]) {
+pub fn set_file(eib: &mut [u8], name: &[u8]) {
     let Some(eib) = block(eib) else { return };
     for (to, from) in eib[DS..DS + 8].iter_mut().zip(name) {
         *to = *from;
@@ -133,13 +133,13 @@ pub(crate) fn set_file(eib: &mut [u8], name: &[u8]) {
 }
 
 /// EIBREQID.
-pub(crate) fn set_reqid(eib: &mut [u8], name: ReqId) {
+pub fn set_reqid(eib: &mut [u8], name: ReqId) {
     let Some(eib) = block(eib) else { return };
     eib[REQID..REQID + 8].copy_from_slice(name.as_bytes());
 }
 
 /// EIBRESP, EIBRESP2 and EIBRCODE at the end of a command.
-pub(crate) fn set_response(eib: &mut [u8], resp: Resp, resp2: u32) {
+pub fn set_response(eib: &mut [u8], resp: Resp, resp2: u32) {
     let Some(eib) = block(eib) else { return };
     let function = eib[FN];
     eib[RESP..RESP + 4].copy_from_slice(&u32::from(resp.0).to_be_bytes());
@@ -154,7 +154,7 @@ pub(crate) fn set_response(eib: &mut [u8], resp: Resp, resp2: u32) {
 }
 
 /// EIBRCODE of INQUIRE, SET, PERFORM, DISCARD and CSD: the first word is the RESP value.
-pub(crate) fn set_response_word(eib: &mut [u8], command: CommandId, resp: Resp) {
+pub fn set_response_word(eib: &mut [u8], command: CommandId, resp: Resp) {
     const VERBS: [&str; 5] = ["INQUIRE", "SET", "PERFORM", "DISCARD", "CSD"];
     if resp == Resp::NORMAL {
         return;
@@ -173,7 +173,7 @@ fn block(eib: &mut [u8]) -> Option<&mut [u8; EIB_BYTES]> {
 }
 
 /// Seven digits, positive, packed.
-pub(crate) fn packed7(value: u32) -> [u8; 4] {
+pub fn packed7(value: u32) -> [u8; 4] {
     let mut packed = 0u32;
     let mut rest = value % 10_000_000;
     for shift in 1..=7 {

@@ -4,23 +4,23 @@
 //! `state.rs`. Such a file takes nothing from commands, so that every command may look at the whole
 //! of a task. Not here: anything other tasks may see; that lives in shared memory.
 
-use crate::abend::state::AbendInfo;
-use crate::asynchronous::state::TaskChildren;
-use crate::channel::state::Channels;
-use crate::diagnostic::state::TraceEntry;
-use crate::exception::state::Handles;
-use crate::file_control::state::TaskFiles;
-use crate::inquire::state::Browses;
-use crate::interval::state::TaskInterval;
-use crate::program::state::{Level, Loaded};
-use crate::security::state::Remembered;
-use crate::sql::state::TaskSql;
-use crate::storage::state::TaskStorage;
-use crate::syncpoint::state::UnitOfWork;
-use crate::task::state::Held;
-use crate::temporary_storage::state::TaskQueues;
-use crate::terminal::state::TaskTerminal;
-use crate::transient_data::state::TaskRecords;
+use crate::abend::AbendInfo;
+use crate::asynchronous::TaskChildren;
+use crate::channel::Channels;
+use crate::diagnostic::TraceEntry;
+use crate::enqueue::Held;
+use crate::exception::Handles;
+use crate::file_control::TaskFiles;
+use crate::inquire::Browses;
+use crate::interval::TaskInterval;
+use crate::program::{Level, Loaded};
+use crate::security::Remembered;
+use crate::sql::TaskSql;
+use crate::storage::TaskStorage;
+use crate::syncpoint::UnitOfWork;
+use crate::temporary_storage::TaskQueues;
+use crate::terminal::TaskTerminal;
+use crate::transient_data::TaskRecords;
 use std::collections::VecDeque;
 use transom_types::StartedBy;
 use transom_types::{AbendCode, ProgramName, Resp, TransId, UserId};
@@ -30,7 +30,7 @@ use transom_wire::payload::{StartInfo, Undone};
 use transom_workers::seam::Area;
 
 /// Why no program ran.
-pub(crate) struct Refusal {
+pub struct Refusal {
     /// Condition.
     pub resp: Resp,
     /// Reason.
@@ -40,7 +40,7 @@ pub(crate) struct Refusal {
 }
 
 /// The task.
-pub(crate) struct TaskState {
+pub struct TaskState {
     /// Task number.
     pub number: u32,
     /// User.
@@ -101,7 +101,7 @@ pub(crate) struct TaskState {
 
 impl TaskState {
     /// No task yet.
-    pub(crate) fn idle() -> Self {
+    pub fn idle() -> Self {
         Self {
             number: 0,
             userid: UserId::BLANK,
@@ -141,24 +141,24 @@ impl TaskState {
     }
 
     /// The running level. There is one whenever a program runs.
-    pub(crate) fn level(&self) -> Option<&Level> {
+    pub fn level(&self) -> Option<&Level> {
         self.levels.last()
     }
 
     /// The running program's name.
-    pub(crate) fn program(&self) -> ProgramName {
+    pub fn program(&self) -> ProgramName {
         self.levels
             .last()
             .map_or(ProgramName::BLANK, |level| level.program)
     }
 
     /// The running program's HANDLE state.
-    pub(crate) fn handles(&mut self) -> Option<&mut Handles> {
+    pub fn handles(&mut self) -> Option<&mut Handles> {
         self.levels.last_mut().map(|level| &mut level.handles)
     }
 
     /// The mirror program that stands above the first program, if a caller outside linked to it.
-    pub(crate) fn mirror(&self) -> Option<ProgramName> {
+    pub fn mirror(&self) -> Option<ProgramName> {
         match self.start.started_by {
             StartedBy::Gateway | StartedBy::Region => Some(ProgramName::from_field(b"DFHMIRS")),
             _ => None,
@@ -166,7 +166,7 @@ impl TaskState {
     }
 
     /// What decides whether the task runs again after an abend.
-    pub(crate) fn undone(&self, code: AbendCode) -> Undone {
+    pub fn undone(&self, code: AbendCode) -> Undone {
         let terminal = self.terminal.get();
         Undone {
             original: self.abend.first.unwrap_or(code),
@@ -177,7 +177,7 @@ impl TaskState {
     }
 
     /// STARTCODE.
-    pub(crate) fn start_code(&self) -> &str {
+    pub fn start_code(&self) -> &str {
         std::str::from_utf8(&self.start.start_code).unwrap_or("U ")
     }
 }

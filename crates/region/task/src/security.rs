@@ -6,4 +6,4 @@ use transom_wire::security::Answer;
 
 /// What the region answered in this task.
 #[derive(Default)]
-pub(crate) struct Remembered(pub(super) HashMap<(UserId, &'static str, String), Answer>);
+pub struct Remembered(pub HashMap<(UserId, &'static str, String), Answer>);

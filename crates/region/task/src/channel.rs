@@ -8,10 +8,10 @@ use transom_types::{ChannelName, ContainerName};
 use transom_workers::seam::Address;
 
 /// Level of the channel a task was started with: above its first program.
-pub(crate) const CALLER: usize = usize::MAX;
+pub const CALLER: usize = usize::MAX;
 
 /// One container.
-pub(crate) struct Container {
+pub struct Container {
     pub name: ContainerName,
     pub data: Vec<u8>,
     /// Coded character set of a CHAR container; `None` for BIT.
@@ -22,7 +22,7 @@ pub(crate) struct Container {
 }
 
 /// One channel.
-pub(crate) struct Channel {
+pub struct Channel {
     pub id: u32,
     pub name: ChannelName,
     /// Level that created it, or [`CALLER`]; `None`: the task.
@@ -31,7 +31,7 @@ pub(crate) struct Channel {
 }
 
 impl Channel {
-    pub(crate) fn position(&self, name: ContainerName) -> Option<usize> {
+    pub fn position(&self, name: ContainerName) -> Option<usize> {
         self.containers
             .iter()
             .position(|container| container.name == name)
@@ -40,7 +40,7 @@ impl Channel {
 
 /// All channels of a task.
 #[derive(Default)]
-pub(crate) struct Channels {
+pub struct Channels {
     list: Vec<Channel>,
     next_id: u32,
     pub browses: Vec<Browse>,
@@ -48,16 +48,16 @@ pub(crate) struct Channels {
 }
 
 impl Channels {
-    pub(crate) fn get(&self, id: u32) -> Option<&Channel> {
+    pub fn get(&self, id: u32) -> Option<&Channel> {
         self.list.iter().find(|channel| channel.id == id)
     }
 
-    pub(crate) fn get_mut(&mut self, id: u32) -> Option<&mut Channel> {
+    pub fn get_mut(&mut self, id: u32) -> Option<&mut Channel> {
         self.list.iter_mut().find(|channel| channel.id == id)
     }
 
     /// A new empty channel of a level (`None`: of the task).
-    pub(crate) fn create(&mut self, name: ChannelName, level: Option<usize>) -> u32 {
+    pub fn create(&mut self, name: ChannelName, level: Option<usize>) -> u32 {
         self.next_id += 1;
         let id = self.next_id;
         self.list.push(Channel {
@@ -70,12 +70,7 @@ impl Channels {
     }
 
     /// The channel of this name that the program at `level` sees.
-    pub(crate) fn find(
-        &self,
-        name: ChannelName,
-        level: usize,
-        current: Option<u32>,
-    ) -> Option<u32> {
+    pub fn find(&self, name: ChannelName, level: usize, current: Option<u32>) -> Option<u32> {
         let current = current
             .and_then(|id| self.get(id))
             .filter(|channel| channel.name == name);
@@ -89,7 +84,7 @@ impl Channels {
 
     /// Ends the scope of a level's channels, except one that is handed on. Answers the storage of
     /// their GET SET areas, which the caller frees.
-    pub(crate) fn end_level(&mut self, level: usize, keep: Option<u32>) -> Vec<Address> {
+    pub fn end_level(&mut self, level: usize, keep: Option<u32>) -> Vec<Address> {
         let mut areas = Vec::new();
         self.list.retain(|channel| {
             let ends = channel.level == Some(level) && Some(channel.id) != keep;
@@ -108,7 +103,7 @@ impl Channels {
     }
 
     /// Removes a channel; answers what to free.
-    pub(crate) fn remove(&mut self, id: u32) -> Vec<Address> {
+    pub fn remove(&mut self, id: u32) -> Vec<Address> {
         let Some(at) = self.list.iter().position(|channel| channel.id == id) else {
             return Vec::new();
         };
@@ -122,7 +117,7 @@ impl Channels {
     }
 
     /// The address is the data area of a GET SET.
-    pub(crate) fn owns(&self, address: Address) -> bool {
+    pub fn owns(&self, address: Address) -> bool {
         self.list
             .iter()
             .flat_map(|channel| &channel.containers)
@@ -130,7 +125,7 @@ impl Channels {
     }
 
     /// Every container with the name of its channel, for dumps.
-    pub(crate) fn all_containers(&self) -> impl Iterator<Item = (ChannelName, &Container)> {
+    pub fn all_containers(&self) -> impl Iterator<Item = (ChannelName, &Container)> {
         self.list
             .iter()
             .flat_map(|c| c.containers.iter().map(move |one| (c.name, one)))
@@ -138,8 +133,8 @@ impl Channels {
 }
 
 /// A browse in progress.
-pub(crate) struct Browse {
-    pub(super) token: u32,
-    pub(super) channel: u32,
-    pub(super) names: VecDeque<ContainerName>,
+pub struct Browse {
+    pub token: u32,
+    pub channel: u32,
+    pub names: VecDeque<ContainerName>,
 }

@@ -6,7 +6,7 @@ use transom_types::ProgramName;
 pub const TRACE_ENTRIES_MAX: usize = 64;
 
 /// One user trace entry.
-pub(crate) struct TraceEntry {
+pub struct TraceEntry {
     pub number: u16,
     pub program: ProgramName,
     pub resource: ProgramName,

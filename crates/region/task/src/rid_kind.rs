@@ -4,7 +4,7 @@ use transom_wire::definitions::FileShape;
 
 /// What RIDFLD holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum RidKind {
+pub enum RidKind {
     /// A key.
     Key,
     /// Four bytes of RBA.
@@ -17,7 +17,7 @@ pub(super) enum RidKind {
 
 impl RidKind {
     /// Bytes of RIDFLD for a whole identification.
-    pub(super) fn bytes(self, shape: &FileShape) -> usize {
+    pub fn bytes(self, shape: &FileShape) -> usize {
         match self {
             Self::Key => usize::from(shape.key_length),
             Self::Rba | Self::Rrn => 4,
@@ -26,7 +26,7 @@ impl RidKind {
     }
 
     /// What the data set calls this RIDFLD.
-    pub(super) fn key(self, field: &[u8]) -> Vec<u8> {
+    pub fn key(self, field: &[u8]) -> Vec<u8> {
         match self {
             Self::Key | Self::Xrba | Self::Rrn => field.to_vec(),
             Self::Rba => [&[0; 4], field].concat(),
@@ -34,7 +34,7 @@ impl RidKind {
     }
 
     /// What RIDFLD shows for a record with this key, RBA or slot number.
-    pub(super) fn field(self, key: &[u8]) -> &[u8] {
+    pub fn field(self, key: &[u8]) -> &[u8] {
         match self {
             Self::Rba => key.get(4..).unwrap_or_default(),
             Self::Key | Self::Xrba | Self::Rrn => key,

@@ -6,11 +6,11 @@ use transom_wire::interval::{Owner, Posted};
 use transom_workers::seam::{Address, Host};
 
 /// Item of a group of [`Space::Interval`]: task, time, cancelled.
-pub(super) const ITEM: u32 = 0;
+pub const ITEM: u32 = 0;
 
 /// START and POST of a task.
 #[derive(Default)]
-pub(crate) struct TaskInterval {
+pub struct TaskInterval {
     /// What the region said of the START; `None`: the task was not started so.
     pub owner: Option<Owner>,
     /// Data of the last RETRIEVE SET, 0 before the first.
@@ -23,19 +23,19 @@ pub(crate) struct TaskInterval {
 
 impl TaskInterval {
     /// The task begins.
-    pub(crate) fn begin(&mut self, retrieve: Option<&[u8]>) {
+    pub fn begin(&mut self, retrieve: Option<&[u8]>) {
         self.owner = retrieve.and_then(Owner::decode);
     }
 
     /// The task of this number ends: nobody can cancel its POST any more.
-    pub(crate) fn end(&mut self, host: &dyn Host, task: u32) {
+    pub fn end(&mut self, host: &dyn Host, task: u32) {
         if let Some(post) = self.post.take() {
             post.forget(host, task);
         }
     }
 
     /// The transient data queue whose trigger level began the task.
-    pub(crate) fn trigger_queue(&self) -> Option<TdQueueName> {
+    pub fn trigger_queue(&self) -> Option<TdQueueName> {
         match self.owner {
             Some(Owner::Trigger(queue, _)) => Some(queue),
             _ => None,
@@ -44,7 +44,7 @@ impl TaskInterval {
 }
 
 /// The POST of a task.
-pub(crate) struct Post {
+pub struct Post {
     /// The timer event area.
     pub area: Address,
     /// When, as ABSTIME.
@@ -55,7 +55,7 @@ pub(crate) struct Post {
 
 impl Post {
     /// Nobody can cancel it any more.
-    pub(crate) fn forget(&self, host: &dyn Host, task: u32) {
+    pub fn forget(&self, host: &dyn Host, task: u32) {
         let Some(reqid) = &self.reqid else { return };
         host.shared()
             .with_group(Space::Interval, reqid.as_bytes(), &mut |group| {

@@ -15,7 +15,7 @@ const LONG_MASKS: [u8; 8] = [0x07, 0x85, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00];
 const AMODE_31: u32 = 0x8000_0000;
 
 /// The PSW of 8 bytes.
-pub(crate) fn short(place: &Place) -> [u8; 8] {
+pub fn short(place: &Place) -> [u8; 8] {
     let mut psw = [0; 8];
     psw[..4].copy_from_slice(&MASKS);
     psw[4..].copy_from_slice(&(place.address as u32 | AMODE_31).to_be_bytes());
@@ -23,7 +23,7 @@ pub(crate) fn short(place: &Place) -> [u8; 8] {
 }
 
 /// The PSW of 16 bytes.
-pub(crate) fn long(place: &Place) -> [u8; 16] {
+pub fn long(place: &Place) -> [u8; 16] {
     let mut psw = [0; 16];
     psw[..8].copy_from_slice(&LONG_MASKS);
     psw[8..].copy_from_slice(&(place.address as u64).to_be_bytes());
@@ -31,7 +31,7 @@ pub(crate) fn long(place: &Place) -> [u8; 16] {
 }
 
 /// Length of the instruction (0: unknown), interruption code, address that could not be reached.
-pub(crate) fn interruption(place: &Place) -> [u8; 8] {
+pub fn interruption(place: &Place) -> [u8; 8] {
     let mut bytes = [0; 8];
     bytes[3] = place.interruption;
     bytes[4..].copy_from_slice(&(place.operand as u32).to_be_bytes());
@@ -39,7 +39,7 @@ pub(crate) fn interruption(place: &Place) -> [u8; 8] {
 }
 
 /// A line for a dump.
-pub(crate) fn line(place: &Place) -> String {
+pub fn line(place: &Place) -> String {
     let hex = |bytes: &[u8]| bytes.iter().map(|b| format!("{b:02X}")).collect::<String>();
     let psw = short(place);
     let mut line = format!(

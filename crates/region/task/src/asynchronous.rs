@@ -2,7 +2,7 @@
 
 /// Children and parent of a task.
 #[derive(Default)]
-pub(crate) struct TaskChildren {
+pub struct TaskChildren {
     /// What the region said of the parent.
     pub parent: Vec<u8>,
     /// Answers taken so far; makes the names of their channels.
@@ -11,7 +11,7 @@ pub(crate) struct TaskChildren {
 
 impl TaskChildren {
     /// The task begins.
-    pub(crate) fn begin(&mut self, parent: Option<&[u8]>) {
+    pub fn begin(&mut self, parent: Option<&[u8]>) {
         self.parent = parent.unwrap_or_default().to_vec();
     }
 }

@@ -13,7 +13,7 @@ use transom_copybook::codepage::CodePage;
 use transom_datastream::{AttributeKind, Order, Orders, ScreenSize, decode_address};
 
 /// A data stream of a program as the device gets it.
-pub(super) fn stream_to_device(page: &CodePage, data: &[u8], size: ScreenSize) -> Vec<u8> {
+pub fn stream_to_device(page: &CodePage, data: &[u8], size: ScreenSize) -> Vec<u8> {
     let mut out = Vec::with_capacity(data.len());
     let mut rest = data;
     while let Some((first, tail)) = rest.split_first() {
@@ -111,7 +111,7 @@ fn known_kind(kind: u8) -> bool {
 
 /// Data of a record behind the cursor address as programs see it: text translated, SBA orders with
 /// their addresses as they are.
-pub(super) fn stream_to_program(page: &CodePage, data: &[u8], upper: bool) -> Vec<u8> {
+pub fn stream_to_program(page: &CodePage, data: &[u8], upper: bool) -> Vec<u8> {
     let mut out = Vec::with_capacity(data.len());
     let mut rest = data;
     while let Some((first, tail)) = rest.split_first() {
@@ -137,7 +137,7 @@ pub(super) fn stream_to_program(page: &CodePage, data: &[u8], upper: bool) -> Ve
 
 /// Data of a write behind its control character as programs see it: text translated, orders as they
 /// are. [`stream_to_device`] is the way back.
-pub(super) fn output_to_program(page: &CodePage, data: &[u8]) -> Vec<u8> {
+pub fn output_to_program(page: &CodePage, data: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(data.len());
     let mut orders = Orders::new(data);
     while let Some(Ok((offset, order))) = orders.next() {
@@ -152,7 +152,7 @@ pub(super) fn output_to_program(page: &CodePage, data: &[u8]) -> Vec<u8> {
 }
 
 /// Upper case in CCSID 819.
-pub(super) fn upper_case(byte: u8) -> u8 {
+pub fn upper_case(byte: u8) -> u8 {
     match byte {
         b'a'..=b'z' | 0xE0..=0xF6 | 0xF8..=0xFE => byte - 0x20,
         _ => byte,

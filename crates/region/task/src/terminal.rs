@@ -1,6 +1,6 @@
 //! What a task knows of its terminal.
 
-use super::bms::state::Message;
+use crate::bms::Message;
 use transom_copybook::codepage::{CP037, CodePage};
 use transom_datastream::ScreenSize;
 use transom_types::TransId;
@@ -10,30 +10,30 @@ use transom_workers::seam::Address;
 
 /// The terminal of a task, if it has one, and the message it builds.
 #[derive(Default)]
-pub(crate) struct TaskTerminal {
-    pub(super) own: Option<Box<Terminal>>,
+pub struct TaskTerminal {
+    pub own: Option<Box<Terminal>>,
     /// The logical message being built by ACCUM, PAGING or SET; a task without terminal may route
     /// one.
     pub page: Message,
 }
 
 /// The terminal of a task.
-pub(crate) struct Terminal {
+pub struct Terminal {
     pub facts: Facts,
     pub profile: ProfileEntry,
     /// The alternate screen size is in force once what was written has been sent.
     pub alternate: bool,
     /// The same of what has been sent.
-    pub(super) alternate_sent: bool,
+    pub alternate_sent: bool,
     /// Records not sent yet.
-    pub(super) outputs: Vec<Vec<u8>>,
-    pub(super) output_bytes: usize,
+    pub outputs: Vec<Vec<u8>>,
+    pub output_bytes: usize,
     /// What the first RECEIVE gets.
-    pub(super) first: Input,
+    pub first: Input,
     /// INPUTMSG of LINK, XCTL or RETURN: what the next read gets, before anything else.
-    pub(super) passed: Option<Passed>,
+    pub passed: Option<Passed>,
     /// Data of the last record that a RECEIVE with NOTRUNCATE left.
-    pub(super) rest: Vec<u8>,
+    pub rest: Vec<u8>,
     /// RETURN TRANSID, IMMEDIATE, INPUTMSG.
     pub next: Option<TransId>,
     pub immediate: bool,
@@ -41,9 +41,9 @@ pub(crate) struct Terminal {
     /// SEND PAGE RELEASE was given: all levels of the task end.
     pub released: bool,
     /// ISSUE DISCONNECT was done: the session ends with the task.
-    pub(super) disconnect: bool,
+    pub disconnect: bool,
     /// The terminal's user area (TCTUA) in task storage; 0: none.
-    pub(super) user_area: Address,
+    pub user_area: Address,
     /// The user was asked for more than what began the task.
     pub read: bool,
     /// Something was written, sent or not.
@@ -51,7 +51,7 @@ pub(crate) struct Terminal {
 }
 
 /// INPUTMSG that nobody has received yet.
-pub(crate) struct Passed {
+pub struct Passed {
     pub data: Vec<u8>,
     /// Number of the level it was passed to; it is gone when that has ended. 0: the next read of
     /// any.
@@ -60,33 +60,33 @@ pub(crate) struct Passed {
 
 impl TaskTerminal {
     /// The terminal, if the task has one.
-    pub(crate) fn get(&self) -> Option<&Terminal> {
+    pub fn get(&self) -> Option<&Terminal> {
         self.own.as_deref()
     }
 
-    pub(crate) fn get_mut(&mut self) -> Option<&mut Terminal> {
+    pub fn get_mut(&mut self) -> Option<&mut Terminal> {
         self.own.as_deref_mut()
     }
 }
 
 impl Terminal {
     /// Screen size in force.
-    pub(crate) fn size(&self) -> ScreenSize {
+    pub fn size(&self) -> ScreenSize {
         transom_wire::terminal::screen_size(&self.facts.device, self.alternate)
     }
 
     /// The next read gets this.
-    pub(crate) fn pass(&mut self, message: Passed) {
+    pub fn pass(&mut self, message: Passed) {
         self.passed = Some(message);
     }
 
     /// Bytes of INPUTMSG that nobody has received yet.
-    pub(crate) fn passed_bytes(&self) -> usize {
+    pub fn passed_bytes(&self) -> usize {
         self.passed.as_ref().map_or(0, |passed| passed.data.len())
     }
 
     /// A level has ended: what was passed to it alone is gone.
-    pub(crate) fn level_ended(&mut self, level: usize) {
+    pub fn level_ended(&mut self, level: usize) {
         if self
             .passed
             .as_ref()
@@ -97,17 +97,17 @@ impl Terminal {
     }
 
     /// The user area: its address, 0 when there is none, and its length.
-    pub(crate) fn user_area(&self) -> (Address, usize) {
+    pub fn user_area(&self) -> (Address, usize) {
         (self.user_area, self.facts.user_area.len())
     }
 
     /// Code page of the device; one that is not known counts as 037.
-    pub(crate) fn page_of_device(&self) -> &'static CodePage {
+    pub fn page_of_device(&self) -> &'static CodePage {
         CodePage::by_ccsid(self.facts.device.ccsid).unwrap_or(&CP037)
     }
 
     /// Input becomes upper case before programs see it.
-    pub(crate) fn folds(&self) -> bool {
+    pub fn folds(&self) -> bool {
         self.facts.upper_case == UpperCase::Yes || self.profile.upper_case
     }
 }

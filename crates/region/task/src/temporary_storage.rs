@@ -4,7 +4,7 @@ use transom_workers::seam::Address;
 
 /// Storage of READQ TS.
 #[derive(Default)]
-pub(crate) struct TaskQueues {
+pub struct TaskQueues {
     /// Data of the last READQ TS SET, 0 before the first.
     pub set_area: Address,
 }

@@ -5,22 +5,22 @@ use transom_wire::sql::{SqlAnswer, SqlRow};
 
 /// Cursors by program and name.
 #[derive(Default)]
-pub(crate) struct TaskSql {
-    pub(crate) blocks: HashMap<String, Block>,
+pub struct TaskSql {
+    pub blocks: HashMap<String, Block>,
     /// What became of the last statement.
-    pub(crate) last: Option<Last>,
+    pub last: Option<Last>,
 }
 
 /// What GET DIAGNOSTICS tells of.
-pub(crate) struct Last {
-    pub(crate) code: i32,
-    pub(crate) state: [u8; 5],
-    pub(crate) tokens: Vec<String>,
-    pub(crate) rows: u32,
+pub struct Last {
+    pub code: i32,
+    pub state: [u8; 5],
+    pub tokens: Vec<String>,
+    pub rows: u32,
 }
 
 impl Last {
-    pub(crate) fn of(answer: SqlAnswer) -> Self {
+    pub fn of(answer: SqlAnswer) -> Self {
         Self {
             code: answer.code,
             state: answer.state,
@@ -31,20 +31,20 @@ impl Last {
 }
 
 /// A cursor that was opened.
-pub(crate) struct Block {
+pub struct Block {
     /// Rows come in advance: nobody updates them or goes back.
-    pub(crate) blocks: bool,
+    pub blocks: bool,
     hold: bool,
     /// Rows that were not fetched yet.
-    pub(crate) rows: VecDeque<SqlRow>,
+    pub rows: VecDeque<SqlRow>,
     /// There are no others.
-    pub(crate) end: bool,
+    pub end: bool,
     /// How many to ask for next.
-    pub(crate) next: u32,
+    pub next: u32,
 }
 
 impl Block {
-    pub(crate) fn new(blocks: bool, hold: bool, next: u32) -> Self {
+    pub fn new(blocks: bool, hold: bool, next: u32) -> Self {
         Self {
             blocks,
             hold,
@@ -57,7 +57,7 @@ impl Block {
 
 impl TaskSql {
     /// The unit of work has ended: only a commit leaves cursors WITH HOLD.
-    pub(crate) fn unit_ended(&mut self, rollback: bool) {
+    pub fn unit_ended(&mut self, rollback: bool) {
         self.blocks.retain(|_, block| block.hold && !rollback);
     }
 }

@@ -3,7 +3,7 @@
 use transom_bms::{Device, Extra, ExtraSet};
 
 /// Any device as maps see it.
-pub(super) fn device_of(facts: &transom_types::Device, alternate: bool) -> Device {
+pub fn device_of(facts: &transom_types::Device, alternate: bool) -> Device {
     let has = [
         (facts.colour, Extra::Color),
         (facts.highlight, Extra::Highlight),

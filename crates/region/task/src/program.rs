@@ -1,6 +1,6 @@
 //! Program levels of a task and the programs it loaded; modules a worker knows.
 
-use crate::exception::state::Handles;
+use crate::exception::Handles;
 use std::collections::HashSet;
 use transom_types::ProgramName;
 use transom_workers::seam::{Address, Area};
@@ -9,7 +9,7 @@ use transom_workers::seam::{Address, Area};
 pub const LINK_LEVELS_MAX: usize = 200;
 
 /// One program level: the program that LINK (or attach) put there, or its XCTL successor.
-pub(crate) struct Level {
+pub struct Level {
     /// The running program.
     pub program: ProgramName,
     /// The program that invoked it by LINK or XCTL.
@@ -42,7 +42,7 @@ const SUSPENDED_MAX: usize = 64;
 
 impl Level {
     /// A program starts at a new level.
-    pub(crate) fn new(
+    pub fn new(
         program: ProgramName,
         invoked_by: ProgramName,
         area: Area,
@@ -66,7 +66,7 @@ impl Level {
     /// and starts the CALLed program with none, as a PUSH HANDLE would; labels are numbers of one
     /// program and would lead another astray. Back in the level's own program, the others' states
     /// are gone.
-    pub(crate) fn switch_to(&mut self, owner: usize) {
+    pub fn switch_to(&mut self, owner: usize) {
         if owner == self.owner {
             return;
         }
@@ -87,26 +87,26 @@ impl Level {
 }
 
 /// A program this task loaded.
-pub(crate) struct Loaded {
-    pub(super) program: ProgramName,
-    pub(super) count: u32,
+pub struct Loaded {
+    pub program: ProgramName,
+    pub count: u32,
 }
 
 /// Modules this worker could load once, by their files, kept from task to task.
 #[derive(Default)]
-pub(crate) struct Modules(HashSet<String>);
+pub struct Modules(HashSet<String>);
 
 impl Modules {
-    pub(crate) fn is_loadable(&self, path: &str) -> bool {
+    pub fn is_loadable(&self, path: &str) -> bool {
         self.0.contains(path)
     }
 
-    pub(crate) fn was_loaded(&mut self, path: &str) {
+    pub fn was_loaded(&mut self, path: &str) {
         self.0.insert(path.to_owned());
     }
 
     /// Another file may stand there: it is tried again.
-    pub(crate) fn forget(&mut self, path: &str) {
+    pub fn forget(&mut self, path: &str) {
         self.0.remove(path);
     }
 }

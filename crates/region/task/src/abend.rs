@@ -5,7 +5,7 @@ use transom_workers::seam::Place;
 
 /// HANDLE ABEND of a program level.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct AbendExit {
+pub struct AbendExit {
     /// What to run; kept while switched off.
     pub target: Option<AbendTarget>,
     /// It takes abends.
@@ -14,7 +14,7 @@ pub(crate) struct AbendExit {
 
 /// What runs when an abend is handled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum AbendTarget {
+pub enum AbendTarget {
     /// A label of the program.
     Label(u16),
     /// A program, given the COMMAREA or channel of the level.
@@ -23,7 +23,7 @@ pub(crate) enum AbendTarget {
 
 /// The abends of a task so far, for ASSIGN.
 #[derive(Default)]
-pub(crate) struct AbendInfo {
+pub struct AbendInfo {
     /// Newest abend code.
     pub code: Option<AbendCode>,
     /// First abend code.
@@ -42,7 +42,7 @@ pub(crate) struct AbendInfo {
 
 /// How an ABEND command wants its abend treated.
 #[derive(Clone, Copy)]
-pub(crate) struct AskedAbend {
+pub struct AskedAbend {
     /// Its code.
     pub code: AbendCode,
     /// ABCODE without NODUMP.

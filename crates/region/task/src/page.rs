@@ -2,17 +2,17 @@
 //!
 //! What: the bytes of the area, laid out as `set_area` says. Not here: where they are stored.
 
-use super::devices::device_of;
-use crate::terminal::text;
+use crate::devices::device_of;
+use crate::text;
 use transom_bms::ScreenWrite;
 use transom_copybook::codepage::{CP037, CodePage};
 use transom_types::Device;
 
 /// Bytes in front of the data of a page.
-pub(crate) const PREFIX_BYTES: usize = 12;
+pub const PREFIX_BYTES: usize = 12;
 
 /// Bytes behind the data that say how it is sent.
-pub(crate) const CONTROL_BYTES: usize = 4;
+pub const CONTROL_BYTES: usize = 4;
 
 /// Types of terminals in the list: 3270 display and printer.
 const DISPLAY: u8 = 0x91;
@@ -20,14 +20,14 @@ const DISPLAY: u8 = 0x91;
 const PRINTER: u8 = 0x93;
 
 /// A page for the program.
-pub(super) struct Page {
-    pub(super) kind: u8,
-    pub(super) area: Vec<u8>,
+pub struct Page {
+    pub kind: u8,
+    pub area: Vec<u8>,
 }
 
 impl Page {
     /// A write as a page.
-    pub(super) fn new(write: &ScreenWrite, facts: &Device, alternate: bool) -> Self {
+    pub fn new(write: &ScreenWrite, facts: &Device, alternate: bool) -> Self {
         let page = CodePage::by_ccsid(facts.ccsid).unwrap_or(&CP037);
         let device = device_of(facts, alternate);
         let stream = write.to_stream(&device, &page.from_latin1).into_bytes();

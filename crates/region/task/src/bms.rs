@@ -3,25 +3,25 @@
 //! What: [`How`] a command sends, [`Message`] with one [`Group`] for each kind of terminal the
 //! message is for (one without ROUTE). Not here: what may follow what (`message`).
 
-use super::devices::device_of;
-use super::page::Page;
+use crate::devices::device_of;
+use crate::page::Page;
 use transom_bms::{Device, PageBuilder, TextBuilder};
 use transom_copybook::codepage::{CP037, CodePage};
 use transom_types::TermId;
 
 /// What a task is building.
 #[derive(Default)]
-pub(crate) struct Message {
-    pub(super) open: Option<Open>,
+pub struct Message {
+    pub open: Option<Open>,
     /// Who gets the next message (ROUTE).
-    pub(super) route: Option<Route>,
+    pub route: Option<Route>,
     /// Where the last map went, for ASSIGN.
     pub placed: Placed,
 }
 
 /// A map on the screen, from 1.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Placed {
+pub struct Placed {
     pub line: u16,
     pub column: u16,
     pub rows: u16,
@@ -30,7 +30,7 @@ pub(crate) struct Placed {
 
 /// Where complete pages go.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Disposition {
+pub enum Disposition {
     Terminal,
     Paging,
     Set,
@@ -38,15 +38,15 @@ pub(super) enum Disposition {
 
 /// How a command sends.
 #[derive(Clone, Copy)]
-pub(super) struct How {
+pub struct How {
     pub disposition: Disposition,
     pub accum: bool,
-    pub(super) reqid: [u8; 2],
+    pub reqid: [u8; 2],
 }
 
 /// What a message is made of.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub enum Kind {
     /// SEND MAP.
     Maps,
     /// SEND TEXT.
@@ -56,19 +56,19 @@ pub(super) enum Kind {
 }
 
 /// A message that is not complete.
-pub(super) struct Open {
+pub struct Open {
     pub how: How,
-    pub(super) kind: Kind,
+    pub kind: Kind,
     pub groups: Vec<Group>,
     /// The program was told that the page of this group is full.
     pub told: Option<usize>,
     /// Pages that go to the program with the next answer.
-    pub(super) returned: Vec<Page>,
+    pub returned: Vec<Page>,
 }
 
 /// Who gets a message, and what ROUTE said of it.
 #[derive(Clone)]
-pub(super) struct Route {
+pub struct Route {
     pub groups: Vec<(transom_types::Device, Vec<TermId>)>,
     pub title: Vec<u8>,
     pub delay_ms: u64,
@@ -76,7 +76,7 @@ pub(super) struct Route {
 }
 
 /// The pages for one kind of terminal.
-pub(super) struct Group {
+pub struct Group {
     pub facts: transom_types::Device,
     pub targets: Vec<TermId>,
     pub maps: Option<PageBuilder>,
@@ -85,15 +85,15 @@ pub(super) struct Group {
     pub broke: bool,
     /// Complete pages so far.
     pub pages: u16,
-    pub(super) kept: Vec<Vec<u8>>,
-    pub(super) kept_bytes: usize,
+    pub kept: Vec<Vec<u8>>,
+    pub kept_bytes: usize,
     /// The region has pages of it.
     pub handed: bool,
 }
 
 impl How {
     /// The command is part of a logical message.
-    pub(super) fn is_logical(self, routed: bool) -> bool {
+    pub fn is_logical(self, routed: bool) -> bool {
         let set = routed && self.disposition == Disposition::Set;
         self.accum || set || self.disposition == Disposition::Paging
     }
@@ -101,12 +101,12 @@ impl How {
 
 impl Message {
     /// Commands of a message are being given.
-    pub(super) fn is_open(&self) -> bool {
+    pub fn is_open(&self) -> bool {
         self.open.is_some()
     }
 
     /// Kinds of terminals, for ASSIGN DESTCOUNT; after OVERFLOW the number of the full one.
-    pub(crate) fn destinations(&self) -> usize {
+    pub fn destinations(&self) -> usize {
         match (&self.open, &self.route) {
             (Some(open), _) if open.told.is_some() => open.told.map_or(0, |at| at + 1),
             (Some(open), _) => open.groups.len(),
@@ -116,7 +116,7 @@ impl Message {
     }
 
     /// Number of the page being built, for ASSIGN PAGENUM; 0 without a message.
-    pub(crate) fn page_number(&self) -> u16 {
+    pub fn page_number(&self) -> u16 {
         let group = self.open.as_ref().and_then(|open| {
             let at = open.told.unwrap_or(0);
             open.groups.get(at)
@@ -126,7 +126,7 @@ impl Message {
 }
 
 impl Group {
-    pub(super) fn new(facts: transom_types::Device, targets: Vec<TermId>) -> Self {
+    pub fn new(facts: transom_types::Device, targets: Vec<TermId>) -> Self {
         Self {
             facts,
             targets,
@@ -141,17 +141,17 @@ impl Group {
     }
 
     /// The device as maps see it.
-    pub(super) fn device(&self, alternate: bool) -> Device {
+    pub fn device(&self, alternate: bool) -> Device {
         device_of(&self.facts, alternate)
     }
 
     /// Pages the region has not got yet.
-    pub(super) fn take_kept(&mut self) -> Vec<Vec<u8>> {
+    pub fn take_kept(&mut self) -> Vec<Vec<u8>> {
         self.kept_bytes = 0;
         std::mem::take(&mut self.kept)
     }
 
-    pub(super) fn code_page(&self) -> &'static CodePage {
+    pub fn code_page(&self) -> &'static CodePage {
         CodePage::by_ccsid(self.facts.ccsid).unwrap_or(&CP037)
     }
 }
