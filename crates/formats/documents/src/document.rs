@@ -96,6 +96,15 @@ impl Document {
                 self.member(name, value);
             }
             Step::Skip => self.top().skipped = true,
+            Step::JsonParse
+            | Step::Target(_)
+            | Step::NextValue
+            | Step::TakeText
+            | Step::TakeNumber
+            | Step::Occurrences
+            | Step::JsonStatus
+            | Step::XmlParse { .. }
+            | Step::NextEvent => return None,
         }
         Some(())
     }

@@ -3,6 +3,7 @@
 //! Why here: the translator writes it and workers read it. It goes through the same entry as an
 //! EXEC CICS command, whose descriptor has the number of further arguments in byte 10.
 
+use crate::parse::Target;
 use transom_language::language;
 
 /// First bytes of a descriptor.
@@ -49,6 +50,28 @@ language! {
         11 = Skip,
         /// The items take the document and its length; the call answers the code.
         12 = End,
+        /// JSON PARSE begins; the item is the text.
+        13 = JsonParse,
+        /// An item that it may fill.
+        14 = Target(target: Target),
+        /// The items take the occurrences of tables; the call answers the case.
+        15 = NextValue,
+        /// The items take characters and their number.
+        16 = TakeText,
+        /// The item takes the number.
+        17 = TakeNumber,
+        /// The item is how often the table occurs.
+        18 = Occurrences,
+        /// JSON PARSE ends: the item takes JSON-STATUS, the call answers JSON-CODE.
+        19 = JsonStatus,
+        /// XML PARSE begins: the items are the document and the number of the parse.
+        20 = XmlParse {
+            /// UTF-8, else the characters of programs.
+            utf8: bool,
+        },
+        /// The items are the document, the number of the parse and the special registers, which
+        /// take the next event; the call answers whether there is one.
+        21 = NextEvent,
     }
 }
 

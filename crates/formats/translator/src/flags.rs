@@ -62,6 +62,13 @@ pub(crate) fn flags(cards: &[Card], items: &[Item], options: &Options) -> Vec<St
     out.push(truncate.to_owned());
     if ranges {
         out.push("-fec=EC-BOUND".to_owned());
+        // XML-TEXT may be empty.
+        if items
+            .iter()
+            .any(|i| matches!(i, Item::Word(t) if t.is("TXM-XML-TEXT-L")))
+        {
+            out.push("-fref-mod-zero-length".to_owned());
+        }
     }
     let words = crate::reserved::declared(items);
     out.extend(words.into_iter().map(|w| format!("-fnot-reserved={w}")));
@@ -79,6 +86,17 @@ pub(crate) fn native_binary(cards: &[Card], options: &Options) -> bool {
         }
     }
     binary
+}
+
+/// What matters to JSON and XML statements.
+pub(crate) fn of_documents(cards: &[Card], options: &Options) -> crate::documents::Options {
+    let of_cards = cards.iter().flat_map(|card| card_options(&card.text));
+    let mut of_xml =
+        of_cards.filter(|option| option.starts_with("XMLPARSE(") || option.starts_with("XP("));
+    crate::documents::Options {
+        native_binary: native_binary(cards, options),
+        compatible: of_xml.next_back().is_some_and(|o| o.contains("(C")),
+    }
 }
 
 /// Options of a card, upper case, with their sub-options: `TRUNC(STD)`.

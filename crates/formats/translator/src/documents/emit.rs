@@ -2,14 +2,14 @@
 //!
 //! Not here: phrases (`statement`), names (`record`).
 
+use super::calls::Calls;
+use super::reader::Figures;
 use super::record::Record;
-use super::statement::{Figures, Statement, Suppress, Truth};
-use super::words::words;
+use super::statement::{Statement, Suppress, Truth};
 use crate::declared::Declared;
-use crate::token::{At, Token};
 use std::collections::HashMap;
 use transom_copybook::{Field, FieldId, FieldKind};
-use transom_documents::{Step, descriptor};
+use transom_documents::Step;
 
 /// What is written for one statement.
 pub(super) struct Emitter<'a> {
@@ -18,8 +18,7 @@ pub(super) struct Emitter<'a> {
     pub(super) declared: &'a Declared,
     /// TRUNC(BIN): COMP holds what its bytes can.
     pub(super) native_binary: bool,
-    pub(super) at: At,
-    pub(super) text: Vec<Token>,
+    pub(super) out: Calls,
     /// Items that the program needs for it.
     pub(super) needs: Vec<String>,
 }
@@ -59,14 +58,15 @@ impl<'a> Emitter<'a> {
         ] {
             match item {
                 Some(literal) if literal.ends_with(['\'', '"']) => {
-                    self.call(&step, &[&format!("BY CONTENT {literal}")]);
+                    let literal = format!("BY CONTENT {literal}");
+                    self.out.call(&step, &[&literal], "TXM-DOC-CODE");
                 }
                 Some(item) => self.step(&step, &[item]),
                 None => {}
             }
         }
         let item = self.record.item;
-        if !self.is_eligible(item) {
+        if !self.record.is_eligible(item) {
             return Err("an item that holds none with a name".to_owned());
         }
         let subscripts = statement.source.subscripts.clone();
@@ -89,7 +89,7 @@ impl<'a> Emitter<'a> {
         let mut all: HashMap<FieldId, Said<'a>> = HashMap::new();
         for (item, name) in &statement.names {
             let id = self.record.inside(item)?;
-            if name.is_none() && (id != self.record.item || self.is_elementary(id)) {
+            if name.is_none() && (id != self.record.item || self.record.is_elementary(id)) {
                 return Err("NAME OMITTED of an item that is not the group itself".to_owned());
             }
             all.entry(id).or_default().name = Some(name);
@@ -117,29 +117,13 @@ impl<'a> Emitter<'a> {
         &self.record.layout[id]
     }
 
-    fn is_elementary(&self, id: FieldId) -> bool {
-        self.field(id).kind != FieldKind::Group
-    }
-
-    /// Items in a document: elementary ones with a name, and groups that have some.
-    fn is_eligible(&self, id: FieldId) -> bool {
-        let field = self.field(id);
-        if id != self.record.item && field.redefines.is_some() {
-            return false;
-        }
-        match self.is_elementary(id) {
-            true => !field.is_filler(),
-            false => field.children.iter().any(|child| self.is_eligible(*child)),
-        }
-    }
-
     /// Something of it is left when SUPPRESS has taken what it always takes.
     fn stays(&self, id: FieldId, said: &HashMap<FieldId, Said<'_>>) -> bool {
-        if said.get(&id).is_some_and(|said| said.left_out) || !self.is_eligible(id) {
+        if said.get(&id).is_some_and(|said| said.left_out) || !self.record.is_eligible(id) {
             return false;
         }
         let children = &self.field(id).children;
-        self.is_elementary(id) || children.iter().any(|child| self.stays(*child, said))
+        self.record.is_elementary(id) || children.iter().any(|child| self.stays(*child, said))
     }
 
     /// An item with all its occurrences; the subscripts are those of the tables around it.
@@ -188,7 +172,7 @@ impl<'a> Emitter<'a> {
         depth: usize,
         said: &HashMap<FieldId, Said<'_>>,
     ) -> Result<(), String> {
-        if self.is_elementary(id) {
+        if self.record.is_elementary(id) {
             return self.elementary(id, subscripts, said);
         }
         self.step(&Step::Open(self.name(id, said)), &[]);
@@ -346,26 +330,11 @@ impl<'a> Emitter<'a> {
     }
 
     fn step(&mut self, step: &Step, items: &[&str]) {
-        let items: Vec<String> = items
-            .iter()
-            .map(|item| format!("BY REFERENCE {item}"))
-            .collect();
-        let items: Vec<&str> = items.iter().map(String::as_str).collect();
-        self.call(step, &items);
-    }
-
-    fn call(&mut self, step: &Step, items: &[&str]) {
-        let count = u8::try_from(items.len()).unwrap_or(u8::MAX);
-        let bytes = descriptor(step, count, self.at.line);
-        let bytes: String = bytes.iter().map(|b| format!("{b:02X}")).collect();
-        let items = items.join(" ");
-        self.write(&format!(
-            "CALL 'TXMEXEC' USING BY CONTENT X'{bytes}' {items} RETURNING TXM-DOC-CODE END-CALL"
-        ));
+        self.out.step(step, items);
     }
 
     fn write(&mut self, text: &str) {
-        words(text, self.at, &mut self.text);
+        self.out.write(text);
     }
 }
 

@@ -1,38 +1,71 @@
-//! JSON GENERATE and XML GENERATE, which GnuCOBOL lacks or does otherwise.
+//! JSON GENERATE, XML GENERATE, JSON PARSE and XML PARSE, which GnuCOBOL lacks or does otherwise.
 //!
-//! What: the statement becomes a CALL for each item (`transom_documents`), in the order of the
-//! record, with PERFORM around the items of tables and IF around what may be suppressed; its
-//! exception phrases become IF. Why in COBOL: the program itself finds, compares and moves its
-//! items, so lengths, subscripts and bad data are those of any other statement. Not here: text of
-//! documents.
+//! What: GENERATE becomes a CALL for each item (`transom_documents`), in the order of the record,
+//! with PERFORM around the items of tables and IF around what may be suppressed. JSON PARSE
+//! becomes a CALL for each item and a loop that MOVEs one value after the other, XML PARSE a loop
+//! that PERFORMs the processing procedure for each event. Exception phrases become IF. Why in
+//! COBOL: the program itself finds, compares and moves its items, so lengths, subscripts and bad
+//! data are those of any other statement. Not here: text of documents.
 
+mod calls;
 mod emit;
 mod ending;
+mod events;
+mod filling;
+mod parsing;
 mod programs;
+mod reader;
+mod receiver;
 mod record;
 mod statement;
 mod words;
 
 use crate::declared::Declared;
 use crate::slack;
-use crate::token::{Session, Token};
+use crate::token::{Kind, Session, Token};
+use calls::Calls;
 use emit::Emitter;
 use ending::Endings;
+use events::Events;
+use filling::Filling;
+use parsing::Parse;
 use programs::Programs;
+use reader::Reference;
+use record::Record;
 use statement::Statement;
 use transom_copybook::ParseOptions;
 use transom_messages as messages;
 
-/// Special registers, the items that stand for them, and what the program then needs.
-const REGISTERS: [(&str, &str); 2] = [("JSON-CODE", JSON_CODE), ("XML-CODE", XML_CODE)];
+/// Special registers and the items that stand for them.
+const REGISTERS: [(&str, &str); 8] = [
+    ("JSON-CODE", JSON_CODE),
+    ("JSON-STATUS", "TXM-JSON-STATUS"),
+    ("XML-CODE", XML_CODE),
+    ("XML-EVENT", "TXM-XML-EVENT"),
+    ("XML-INFORMATION", "TXM-XML-INFORMATION"),
+    ("XML-TEXT", "TXM-XML-TEXT"),
+    ("XML-NAMESPACE", "TXM-XML-NAMESPACE"),
+    ("XML-NAMESPACE-PREFIX", "TXM-XML-PREFIX"),
+];
+/// Those of them that are as long as what they hold.
+const VARYING: [&str; 3] = ["XML-TEXT", "XML-NAMESPACE", "XML-NAMESPACE-PREFIX"];
 const JSON_CODE: &str = "TXM-JSON-CODE";
 const XML_CODE: &str = "TXM-XML-CODE";
 
-/// Puts statements the compiler knows in place of both.
+/// What of the compiler's options matters here.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Options {
+    /// TRUNC(BIN): COMP holds what its bytes can.
+    pub(crate) native_binary: bool,
+    /// XMLPARSE(COMPAT).
+    pub(crate) compatible: bool,
+}
+
+/// Puts statements the compiler knows in place of all four.
 pub(crate) fn generate(
     tokens: Vec<Token>,
     declared: &Declared,
-    native_binary: bool,
+    options: Options,
     session: &mut Session,
 ) -> Vec<Token> {
     let is_register = |t: &Token| {
@@ -44,10 +77,10 @@ pub(crate) fn generate(
     }
     let mut scan = Scan {
         programs: Programs::of(&tokens),
-        options: slack::options(&tokens),
+        pictures: slack::options(&tokens),
         tokens: &tokens,
         declared,
-        native_binary,
+        options,
         session,
         out: Vec::with_capacity(tokens.len() * 2),
         endings: Endings::default(),
@@ -60,19 +93,50 @@ pub(crate) fn generate(
     programs.insert(out)
 }
 
-/// `JSON GENERATE` or `XML GENERATE`; whether it is JSON.
-fn begins(words: &[Token]) -> Option<bool> {
-    let json = words[0].is("JSON");
-    ((json || words[0].is("XML")) && words.get(1)?.is("GENERATE")).then_some(json)
+/// A statement of these.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Verb {
+    JsonGenerate,
+    XmlGenerate,
+    JsonParse,
+    XmlParse,
 }
+
+impl Verb {
+    fn name(self) -> &'static str {
+        match self {
+            Verb::JsonGenerate => "JSON GENERATE",
+            Verb::XmlGenerate => "XML GENERATE",
+            Verb::JsonParse => "JSON PARSE",
+            Verb::XmlParse => "XML PARSE",
+        }
+    }
+
+    fn is_json(self) -> bool {
+        matches!(self, Verb::JsonGenerate | Verb::JsonParse)
+    }
+}
+
+fn begins(words: &[Token]) -> Option<Verb> {
+    let (first, second) = (words.first()?, words.get(1)?);
+    match (first.is("JSON"), first.is("XML")) {
+        (true, _) if second.is("GENERATE") => Some(Verb::JsonGenerate),
+        (true, _) if second.is("PARSE") => Some(Verb::JsonParse),
+        (_, true) if second.is("GENERATE") => Some(Verb::XmlGenerate),
+        (_, true) if second.is("PARSE") => Some(Verb::XmlParse),
+        _ => None,
+    }
+}
+
+/// Generated text, or why there is none.
+type Made = Result<Vec<Token>, String>;
 
 struct Scan<'a> {
     tokens: &'a [Token],
     programs: Programs,
-    options: ParseOptions,
+    pictures: ParseOptions,
     declared: &'a Declared,
-    /// TRUNC(BIN).
-    native_binary: bool,
+    options: Options,
     session: &'a mut Session,
     out: Vec<Token>,
     endings: Endings,
@@ -86,79 +150,139 @@ impl Scan<'_> {
             self.out.push(token.clone());
             return at + 1;
         };
-        if let Some(json) = begins(&self.tokens[at..]) {
+        if let Some(verb) = begins(&self.tokens[at..]) {
             self.endings.verb(token, &mut self.out);
-            return self.statement(at, json, program);
+            return self.statement(at, verb, program);
         }
         if is_register {
-            let item = REGISTERS.iter().find(|(name, _)| token.is(name));
-            if let Some((_, item)) = item {
-                self.programs.needs_code(program);
-                let text = (*item).into();
-                self.out.push(Token {
-                    text,
-                    ..token.clone()
-                });
-                return at + 1;
+            let register = REGISTERS.iter().find(|(name, _)| token.is(name));
+            if let Some((name, item)) = register {
+                return self.register(at, name, item, program);
             }
         }
         self.endings.step(self.tokens, at, &mut self.out)
     }
 
-    fn statement(&mut self, at: usize, json: bool, program: usize) -> usize {
-        let place = self.tokens[at].at;
-        let what = if json {
-            "JSON GENERATE"
-        } else {
-            "XML GENERATE"
-        };
-        let (statement, end) = match Statement::read(self.tokens, at + 2, json) {
-            Ok(read) => read,
-            Err((why, end)) => {
-                let message = messages::tr::not_supported(
-                    format_args!("{what} with {why}"),
-                    "the page of COBOL says which phrases there are",
-                );
-                self.session.problem(message, place);
-                self.endings.open(json, "CONTINUE");
-                return end;
-            }
-        };
+    /// The item of a special register.
+    fn register(&mut self, at: usize, name: &str, item: &str, program: usize) -> usize {
+        let token = &self.tokens[at];
         self.programs.needs_code(program);
-        let found = record::find(
-            self.tokens,
-            &self.programs.data_of(program),
-            &statement.source,
-            &self.options,
-        );
-        let emitted = found.and_then(|found| {
-            let mut emitter = Emitter {
-                record: &found,
-                statement: &statement,
-                declared: self.declared,
-                native_binary: self.native_binary,
-                at: place,
-                text: Vec::new(),
-                needs: Vec::new(),
-            };
-            emitter.all()?;
-            Ok((emitter.text, emitter.needs))
-        });
-        match emitted {
-            Ok((text, needs)) => {
-                self.programs.needs(program, needs);
+        if name.starts_with("XML") && name != "XML-CODE" {
+            self.programs.needs_registers(program, 1);
+        }
+        if !VARYING.contains(&name) {
+            words::words(item, token.at, &mut self.out);
+            return at + 1;
+        }
+        let next = self.tokens.get(at + 1).map(|t| t.kind);
+        let length = format!("{item}-L");
+        if self.ends_with(&["LENGTH", "OF"]) {
+            self.out.truncate(self.out.len() - 2);
+            words::words(&length, token.at, &mut self.out);
+        } else if self.ends_with(&["FUNCTION", "LENGTH", "("]) && next == Some(Kind::Close) {
+            self.out.truncate(self.out.len() - 3);
+            words::words(&length, token.at, &mut self.out);
+            return at + 2;
+        } else if next == Some(Kind::Open) {
+            words::words(item, token.at, &mut self.out);
+        } else {
+            let text = format!("{item} ( 1 : {length} )");
+            words::words(&text, token.at, &mut self.out);
+        }
+        at + 1
+    }
+
+    fn ends_with(&self, last: &[&str]) -> bool {
+        let Some(begin) = self.out.len().checked_sub(last.len()) else {
+            return false;
+        };
+        let words = self.out[begin..].iter();
+        words.zip(last).all(|(token, word)| token.is(word))
+    }
+
+    fn statement(&mut self, at: usize, verb: Verb, program: usize) -> usize {
+        let place = self.tokens[at].at;
+        let calls = Calls::new(place);
+        let json = verb.is_json();
+        let (made, end) = match verb {
+            Verb::JsonGenerate | Verb::XmlGenerate => {
+                match Statement::read(self.tokens, at + 2, json) {
+                    Ok((statement, end)) => (self.generated(&statement, program, calls), end),
+                    Err((why, end)) => (Err(why), end),
+                }
+            }
+            Verb::JsonParse => match Parse::read(self.tokens, at + 2) {
+                Ok((parse, end)) => (self.filled(&parse, program, calls), end),
+                Err((why, end)) => (Err(why), end),
+            },
+            Verb::XmlParse => match Events::read(self.tokens, at + 2) {
+                Ok((events, end)) => (self.performed(&events, program, calls), end),
+                Err((why, end)) => (Err(why), end),
+            },
+        };
+        let code = match made {
+            Ok(text) => {
+                self.programs.needs_code(program);
                 self.out.extend(text);
+                if json { JSON_CODE } else { XML_CODE }
             }
             Err(why) => {
                 let message = messages::tr::not_supported(
-                    format_args!("{what} with {why}"),
-                    "the page of COBOL says what items there may be",
+                    format_args!("{} with {why}", verb.name()),
+                    "the page of COBOL says which phrases and items there are",
                 );
                 self.session.problem(message, place);
+                "CONTINUE"
             }
-        }
-        let code = if json { JSON_CODE } else { XML_CODE };
+        };
         self.endings.open(json, code);
         end
+    }
+
+    fn record(&self, item: &Reference, program: usize) -> Result<Record, String> {
+        let data = self.programs.data_of(program);
+        record::find(self.tokens, &data, item, &self.pictures)
+    }
+
+    fn generated(&mut self, statement: &Statement, program: usize, calls: Calls) -> Made {
+        let record = self.record(&statement.source, program)?;
+        let mut emitter = Emitter {
+            record: &record,
+            statement,
+            declared: self.declared,
+            native_binary: self.options.native_binary,
+            out: calls,
+            needs: Vec::new(),
+        };
+        emitter.all()?;
+        let (text, needs) = (emitter.out.text, emitter.needs);
+        self.programs.needs(program, needs);
+        Ok(text)
+    }
+
+    fn filled(&mut self, parse: &Parse, program: usize, calls: Calls) -> Made {
+        let record = self.record(&parse.receiver, program)?;
+        let native_binary = self.options.native_binary;
+        let mut filling = Filling::new(&record, parse, self.declared, native_binary, calls);
+        filling.all()?;
+        let (text, needs, characters) = (filling.out.text, filling.needs, filling.characters);
+        self.programs.needs(program, needs);
+        self.programs
+            .needs_text(program, "TXM-DOC-TEXT", characters);
+        Ok(text)
+    }
+
+    fn performed(&mut self, events: &Events, program: usize, calls: Calls) -> Made {
+        if self.options.compatible {
+            return Err("XMLPARSE(COMPAT)".to_owned());
+        }
+        let document = &events.document;
+        if self.declared.national.contains_key(&document.names[0]) {
+            return Err("a national document".to_owned());
+        }
+        let record = self.record(document, program)?;
+        let bytes = record.layout[record.item].len;
+        self.programs.needs_registers(program, bytes);
+        Ok(events.text(calls))
     }
 }

@@ -6,8 +6,13 @@
 
 use super::words::words;
 use crate::token::{Kind, Token};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+
+/// Longest XML-TEXT that is handed over in one piece, and the limits of the other registers.
+const TEXT_MAX: usize = 16 << 20;
+const NAMESPACE_MAX: usize = 32_768;
+const PREFIX_MAX: usize = 4_096;
 
 #[derive(Debug)]
 struct Program {
@@ -20,6 +25,8 @@ struct Program {
     data: (usize, &'static str),
     /// Descriptions of added items, in order.
     added: BTreeSet<String>,
+    /// Items of characters, as long as any statement needs them.
+    texts: BTreeMap<&'static str, usize>,
 }
 
 /// All programs of a file.
@@ -42,6 +49,7 @@ impl Programs {
                     outer: open.last().copied(),
                     data: (tokens.len(), ""),
                     added: BTreeSet::new(),
+                    texts: BTreeMap::new(),
                 });
                 open.push(all.len() - 1);
             }
@@ -81,6 +89,7 @@ impl Programs {
     pub(super) fn needs_code(&mut self, program: usize) {
         let items = [
             "TXM-JSON-CODE PIC~S9(9) BINARY GLOBAL VALUE 0",
+            "TXM-JSON-STATUS PIC~S9(9) BINARY GLOBAL VALUE 0",
             "TXM-XML-CODE PIC~S9(9) BINARY GLOBAL VALUE 0",
             "TXM-DOC-CODE PIC~S9(9) COMP-5 GLOBAL",
             "TXM-DOC-COUNT PIC~S9(9) COMP-5 GLOBAL",
@@ -88,15 +97,44 @@ impl Programs {
         self.needs(program, items.map(str::to_owned).to_vec());
     }
 
+    /// The program uses the special registers of XML PARSE, with texts of so many bytes.
+    pub(super) fn needs_registers(&mut self, program: usize, bytes: usize) {
+        let items = [
+            "TXM-XML-EVENT PIC~X(30) GLOBAL VALUE SPACES",
+            "TXM-XML-INFORMATION PIC~S9(9) BINARY GLOBAL VALUE 0",
+            "TXM-XML-HANDLE PIC~S9(9) COMP-5 GLOBAL VALUE 0",
+            "TXM-XML-MORE PIC~S9(9) COMP-5 GLOBAL VALUE 0",
+            "TXM-XML-TEXT-L PIC~S9(9) COMP-5 GLOBAL VALUE 0",
+            "TXM-XML-NAMESPACE-L PIC~S9(9) COMP-5 GLOBAL VALUE 0",
+            "TXM-XML-PREFIX-L PIC~S9(9) COMP-5 GLOBAL VALUE 0",
+        ];
+        self.needs(program, items.map(str::to_owned).to_vec());
+        self.needs_text(program, "TXM-XML-TEXT", bytes.min(TEXT_MAX));
+        self.needs_text(program, "TXM-XML-NAMESPACE", bytes.min(NAMESPACE_MAX));
+        self.needs_text(program, "TXM-XML-PREFIX", bytes.min(PREFIX_MAX));
+    }
+
     /// The program uses these items.
     pub(super) fn needs(&mut self, program: usize, items: Vec<String>) {
+        if let Some(program) = self.outermost(program) {
+            program.added.extend(items);
+        }
+    }
+
+    /// The program uses an item of at least so many characters.
+    pub(super) fn needs_text(&mut self, program: usize, name: &'static str, characters: usize) {
+        if let Some(program) = self.outermost(program) {
+            let known = program.texts.entry(name).or_default();
+            *known = characters.max(*known).max(1);
+        }
+    }
+
+    fn outermost(&mut self, program: usize) -> Option<&mut Program> {
         let mut at = program;
         while let Some(outer) = self.0.get(at).and_then(|p| p.outer) {
             at = outer;
         }
-        if let Some(program) = self.0.get_mut(at) {
-            program.added.extend(items);
-        }
+        self.0.get_mut(at)
     }
 
     /// Describes what was added. Only PROCEDURE DIVISIONs have changed: each outermost program's
@@ -108,13 +146,17 @@ impl Programs {
             let Some(place) = tokens.get(after.data.0).map(|t| t.at) else {
                 continue;
             };
-            if before.added.is_empty() {
+            if before.added.is_empty() && before.texts.is_empty() {
                 continue;
             }
             let mut text = Vec::new();
             words(after.data.1, place, &mut text);
             for item in &before.added {
                 words(&format!("01 {item} ."), place, &mut text);
+            }
+            for (item, characters) in &before.texts {
+                let item = format!("01 {item} PIC~X({characters}) GLOBAL .");
+                words(&item, place, &mut text);
             }
             inserts.push((after.data.0, text));
         }

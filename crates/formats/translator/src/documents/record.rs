@@ -3,11 +3,11 @@
 //! Not here: reading descriptions (`transom_copybook`), what becomes of the items (`emit`).
 
 use super::programs::begins_entry;
-use super::statement::Reference;
+use super::reader::Reference;
 use crate::slack;
 use crate::token::Token;
 use std::ops::Range;
-use transom_copybook::{FieldId, Layout, ParseOptions};
+use transom_copybook::{FieldId, FieldKind, Layout, ParseOptions};
 
 /// An item of a record.
 #[derive(Debug)]
@@ -93,6 +93,31 @@ impl Record {
             (None, _) => Err(format!("{}, which is not in the item", wanted.written)),
             _ => Err(format!("{}, which several items may be", wanted.written)),
         }
+    }
+
+    pub(super) fn is_elementary(&self, id: FieldId) -> bool {
+        self.layout[id].kind != FieldKind::Group
+    }
+
+    /// Items in a document: elementary ones with a name, and groups that have some.
+    pub(super) fn is_eligible(&self, id: FieldId) -> bool {
+        let field = &self.layout[id];
+        if id != self.item && field.redefines.is_some() {
+            return false;
+        }
+        match self.is_elementary(id) {
+            true => !field.is_filler(),
+            false => field.children.iter().any(|child| self.is_eligible(*child)),
+        }
+    }
+
+    /// Tables around an item.
+    pub(super) fn tables_around(&self, id: FieldId) -> usize {
+        let up = |id: &FieldId| self.layout[*id].parent;
+        let around = std::iter::successors(up(&id), up);
+        around
+            .filter(|id| self.layout[*id].occurs.is_some())
+            .count()
     }
 
     fn is_under(&self, id: FieldId) -> bool {

@@ -2,22 +2,8 @@
 //!
 //! Not here: which items they mean (`record`), exception phrases (`ending`).
 
-use crate::token::{Kind, Token};
-use crate::verbs::is_verb;
-
-/// An identifier: its name with qualifiers, and its subscripts.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Reference {
-    /// Name, then the groups it is in.
-    pub(super) names: Vec<String>,
-    /// As written between the brackets.
-    pub(super) subscripts: String,
-    /// As written, reference modification with it.
-    pub(super) written: String,
-}
-
-/// Figurative constants of a WHEN phrase.
-pub(super) type Figures = Vec<&'static str>;
+use super::reader::{Figures, Reader, Reference, text};
+use crate::token::Token;
 
 /// What SUPPRESS names.
 #[derive(Debug)]
@@ -62,37 +48,11 @@ pub(super) struct Statement {
 
 /// What is not supported, and the word behind it.
 type Wrong = (String, usize);
-const FIGURES: [(&[&str], &str); 4] = [
-    (&["ZERO", "ZEROS", "ZEROES"], "ZERO"),
-    (&["SPACE", "SPACES"], "SPACE"),
-    (&["LOW-VALUE", "LOW-VALUES"], "LOW-VALUE"),
-    (&["HIGH-VALUE", "HIGH-VALUES"], "HIGH-VALUE"),
-];
-/// Words that begin a phrase, so that an identifier in front of one is the last of its phrase.
-const PHRASES: &[&str] = &[
-    "COUNT",
-    "WITH",
-    "ENCODING",
-    "XML-DECLARATION",
-    "ATTRIBUTES",
-    "NAMESPACE",
-    "NAMESPACE-PREFIX",
-    "NAME",
-    "TYPE",
-    "SUPPRESS",
-    "CONVERTING",
-    "INDICATING",
-    "ON",
-    "NOT",
-    "EXCEPTION",
-    "END-JSON",
-    "END-XML",
-];
 
 impl Statement {
     /// Reads it from the word behind GENERATE; answers the word behind it too.
     pub(super) fn read(tokens: &[Token], at: usize, json: bool) -> Result<(Self, usize), Wrong> {
-        let mut reader = Reader { tokens, at };
+        let mut reader = Reader::new(tokens, at);
         let mut statement = Self {
             json,
             ..Self::default()
@@ -222,178 +182,5 @@ impl Statement {
             self.truths.push((item, truth));
         }
         Ok(())
-    }
-}
-
-/// The characters of an alphanumeric literal.
-fn text(literal: &str) -> Result<String, String> {
-    let quote = literal.chars().next().unwrap_or(' ');
-    let inside = literal
-        .strip_prefix(quote)
-        .and_then(|l| l.strip_suffix(quote));
-    match inside.filter(|_| matches!(quote, '\'' | '"')) {
-        Some(inside) => Ok(inside.replace(&format!("{quote}{quote}"), &quote.to_string())),
-        None => Err(format!("{literal} as a name")),
-    }
-}
-
-struct Reader<'a> {
-    tokens: &'a [Token],
-    at: usize,
-}
-
-impl Reader<'_> {
-    fn next(&mut self) -> Option<&Token> {
-        while self.tokens.get(self.at)?.kind == Kind::Comma {
-            self.at += 1;
-        }
-        self.tokens.get(self.at)
-    }
-
-    fn word(&mut self) -> Option<String> {
-        self.next().map(Token::upper)
-    }
-
-    fn take(&mut self, word: &str) -> bool {
-        let here = self.next().is_some_and(|t| t.is(word));
-        self.at += usize::from(here);
-        here
-    }
-
-    fn expect(&mut self, word: &str) -> Result<(), String> {
-        match self.take(word) {
-            true => Ok(()),
-            false => Err(format!(
-                "{} in place of {word}",
-                self.word().unwrap_or_default()
-            )),
-        }
-    }
-
-    fn is_literal(&mut self) -> bool {
-        self.next().is_some_and(|t| t.kind == Kind::Literal)
-    }
-
-    fn literal(&mut self) -> Result<String, String> {
-        let text = self.next().map(|t| t.text.to_string()).unwrap_or_default();
-        match self.is_literal() {
-            true => {
-                self.at += 1;
-                Ok(text)
-            }
-            false => Err(format!("{text} in place of a literal")),
-        }
-    }
-
-    fn literal_or_item(&mut self) -> Result<String, String> {
-        match self.is_literal() {
-            true => self.literal(),
-            false => Ok(self.reference()?.written),
-        }
-    }
-
-    /// No further item of a list follows.
-    fn ends_list(&mut self) -> bool {
-        self.is_over() || self.next().is_some_and(|t| t.is_any(PHRASES))
-    }
-
-    /// The statement ends here: a sentence, another statement, an exception phrase.
-    fn is_over(&mut self) -> bool {
-        self.next().is_none_or(|t| {
-            t.kind != Kind::Word
-                || is_verb(t)
-                || t.is_any(&["ON", "NOT", "EXCEPTION", "END-JSON", "END-XML"])
-        })
-    }
-
-    fn reference(&mut self) -> Result<Reference, String> {
-        let name = self
-            .next()
-            .filter(|t| t.kind == Kind::Word)
-            .map(Token::upper);
-        let Some(name) = name else {
-            let found = self.next().map(|t| t.text.to_string()).unwrap_or_default();
-            return Err(format!("{found} in place of an item"));
-        };
-        self.at += 1;
-        let mut of = Reference {
-            written: name.clone(),
-            names: vec![name],
-            subscripts: String::new(),
-        };
-        while self
-            .tokens
-            .get(self.at)
-            .is_some_and(|t| t.is_any(&["OF", "IN"]))
-        {
-            let Some(group) = self
-                .tokens
-                .get(self.at + 1)
-                .filter(|t| t.kind == Kind::Word)
-            else {
-                break;
-            };
-            of.written += &format!(" OF {}", group.text);
-            of.names.push(group.upper());
-            self.at += 2;
-        }
-        while self
-            .tokens
-            .get(self.at)
-            .is_some_and(|t| t.kind == Kind::Open)
-        {
-            let first = of.subscripts.is_empty();
-            let inside = self.brackets();
-            if first && !inside.contains(" : ") {
-                of.subscripts.clone_from(&inside);
-            }
-            of.written += &format!(" ( {inside} )");
-        }
-        Ok(of)
-    }
-
-    /// What stands between brackets, as words.
-    fn brackets(&mut self) -> String {
-        let mut depth = 0;
-        let mut inside = Vec::new();
-        while let Some(token) = self.tokens.get(self.at) {
-            self.at += 1;
-            match token.kind {
-                Kind::Open => depth += 1,
-                Kind::Close => depth -= 1,
-                _ => {}
-            }
-            if depth == 0 {
-                break;
-            }
-            if token.kind != Kind::Comma {
-                inside.push(&*token.text);
-            }
-        }
-        inside.get(1..).unwrap_or_default().join(" ")
-    }
-
-    /// WHEN with figurative constants; any other WHEN is that of a statement around.
-    fn when(&mut self) -> Option<Figures> {
-        let begin = self.at;
-        let mut figures = Vec::new();
-        if self.take("WHEN") {
-            while let Some(figure) = self.figure() {
-                figures.push(figure);
-                self.take("OR");
-            }
-        }
-        if figures.is_empty() {
-            self.at = begin;
-            return None;
-        }
-        Some(figures)
-    }
-
-    fn figure(&mut self) -> Option<&'static str> {
-        let word = self.word()?;
-        let (_, figure) = FIGURES.iter().find(|(names, _)| names.contains(&&*word))?;
-        self.at += 1;
-        Some(figure)
     }
 }

@@ -1,9 +1,10 @@
-//! One step of JSON GENERATE or XML GENERATE.
+//! One step of JSON GENERATE, XML GENERATE, JSON PARSE or XML PARSE.
 //!
 //! Not here: what a document looks like (`transom_documents`), which steps there are for an item
-//! (the translator).
+//! (the translator), steps of the last two (`parse_call`).
 
 use super::call::Bad;
+use super::documents::{bytes_of, put, set};
 use super::edge::{self, Argument};
 use super::state::Worker;
 use crate::seam::Outcome;
@@ -21,38 +22,53 @@ impl Worker {
     /// Takes a step; the last one answers JSON-CODE or XML-CODE.
     pub(super) fn document_step(&mut self, descriptor: &[u8], arguments: &[Argument]) -> c_int {
         let line = line_of(descriptor);
-        let (outcome, bad, code) = match step_of(descriptor) {
-            Some(Step::End) => match self.finish_document(arguments) {
-                Ok(code) => (Outcome::Continue, None, code),
-                Err(bad) => (Outcome::Continue, Some(bad), 0),
-            },
-            Some(step) => match self.document_item(&step, arguments) {
-                Ok(Some(())) => (Outcome::Continue, None, 0),
-                Ok(None) => (overwritten(), None, 0),
-                Err(bad) => (Outcome::Continue, Some(bad), 0),
-            },
-            None => (overwritten(), None, 0),
+        let stepped = match step_of(descriptor) {
+            Some(Step::End) => self.finish_document(arguments).map(|code| Some(Ok(code))),
+            Some(
+                step @ (Step::Json
+                | Step::Xml { .. }
+                | Step::Namespace
+                | Step::Prefix
+                | Step::Open(_)
+                | Step::Close
+                | Step::Table(_)
+                | Step::EndTable
+                | Step::Item { .. }
+                | Step::Truth { .. }
+                | Step::Skip),
+            ) => self
+                .document_item(&step, arguments)
+                .map(|taken| taken.map(|()| Ok(0))),
+            Some(step) => self.documents.parse(&step, arguments),
+            None => Ok(None),
+        };
+        let (outcome, bad, answer) = match stepped {
+            Ok(Some(Ok(answer))) => (Outcome::Continue, None, answer),
+            Ok(Some(Err(outcome))) => (outcome, None, 0),
+            Ok(None) => (overwritten(), None, 0),
+            Err(bad) => (Outcome::Continue, Some(bad), 0),
         };
         match self.after_command(outcome, bad, line) {
             Outcome::Abend(code, text) => {
-                self.document = None;
+                self.documents.made = None;
+                self.documents.json = None;
                 self.pending = Some(self.abend(code, &text));
                 edge::DO_UNWIND
             }
-            _ => code,
+            _ => answer,
         }
     }
 
     fn document_item(&mut self, step: &Step, arguments: &[Argument]) -> Result<Option<()>, Bad> {
         if let Some(document) = Document::begin(step) {
-            self.document = Some(document);
+            self.documents.made = Some(document);
             return Ok(Some(()));
         }
         let value = match arguments.first() {
             Some(item) => Some(value(item)?),
             None => None,
         };
-        let document = self.document.as_mut();
+        let document = self.documents.made.as_mut();
         Ok(document.and_then(|document| document.take(step, value)))
     }
 
@@ -61,19 +77,11 @@ impl Worker {
         let [receiver, length] = arguments else {
             return Err(Bad::Input);
         };
-        let document = self.document.take().ok_or(Bad::Input)?;
+        let document = self.documents.made.take().ok_or(Bad::Input)?;
         let made = document.finish(receiver.size);
-        let bytes = made.bytes;
-        if edge::reach(receiver.data as usize, bytes.len(), true) < bytes.len() {
-            return Err(Bad::Output);
-        }
-        // SAFETY: just touched for writing; the program is stopped.
-        unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), receiver.data, bytes.len()) };
-        // SAFETY: libcob gave the field in this call.
-        match unsafe { edge::set_number(length.field, bytes.len() as i64) } {
-            true => Ok(made.code),
-            false => Err(Bad::Output),
-        }
+        put(receiver, &made.bytes)?;
+        set(length, made.bytes.len() as i64)?;
+        Ok(made.code)
     }
 }
 
@@ -83,14 +91,7 @@ fn overwritten() -> Outcome {
 }
 
 fn value(item: &Argument) -> Result<Value<'_>, Bad> {
-    if item.size > 0 && edge::reach(item.data as usize, item.size, false) < item.size {
-        return Err(Bad::Input);
-    }
-    let bytes: &[u8] = match item.size {
-        0 => &[],
-        // SAFETY: just touched; the program is stopped, so nobody writes to it meanwhile.
-        size => unsafe { std::slice::from_raw_parts(item.data, size) },
-    };
+    let bytes = bytes_of(item)?;
     Ok(match (item.kind, bytes) {
         (TYPE_DISPLAY, _) => Value::Digits {
             bytes,

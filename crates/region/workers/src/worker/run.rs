@@ -65,6 +65,7 @@ pub(crate) unsafe fn run_task(worker: *mut Worker, block: &TaskBlock) {
     // SAFETY: as above; no COBOL runs any more.
     let w = unsafe { &mut *worker };
     w.levels.clear();
+    w.documents = Default::default();
     if let Some((_, text)) = w.host.fault.take()
         && end == TaskEnd::Normal
     {

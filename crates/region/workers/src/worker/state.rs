@@ -1,13 +1,13 @@
 //! What a worker knows of its task: levels, the next step, why a program was left.
 
 use super::call::Bad;
+use super::documents::Documents;
 use super::edge;
 use super::host::WorkerHost;
 use super::modules::InstanceId;
 use crate::failure::RunError;
 use crate::seam::{AbendAction, Area, Commands, Outcome, Place, TaskEnd};
 use std::sync::atomic::Ordering;
-use transom_documents::Document;
 use transom_types::AbendCode;
 use transom_wire::Module;
 
@@ -15,8 +15,7 @@ use transom_wire::Module;
 pub(crate) struct Worker {
     pub(crate) commands: Box<dyn Commands>,
     pub(crate) host: WorkerHost,
-    /// What JSON GENERATE or XML GENERATE makes just now.
-    pub(super) document: Option<Document>,
+    pub(super) documents: Documents,
     pub(super) levels: Vec<Level>,
     pub(super) pending: Option<Next>,
     /// The process must not run another task.
@@ -63,7 +62,7 @@ impl Worker {
         Self {
             commands,
             host,
-            document: None,
+            documents: Documents::default(),
             levels: Vec::new(),
             pending: None,
             retire: false,

@@ -1,4 +1,5 @@
-//! JSON GENERATE and XML GENERATE, by the rules and examples of the Language Reference.
+//! JSON GENERATE, XML GENERATE, JSON PARSE and XML PARSE, by the rules and examples of the
+//! Language Reference.
 
 use crate::harness::Programs;
 
@@ -92,4 +93,137 @@ fn exceptions_have_their_codes() {
     let nested = programs.text("DOCNEST", &" ".repeat(60));
     let json = r#"{"OUTER-ITEM":{"WORD":"outer"}}"#;
     assert_eq!(nested, format!("{json:<39}<A>{{</A>{:12}!", ""));
+}
+
+/// JSON-CODE, JSON-STATUS, the exception phrase that ran, and what was filled.
+fn parsed(programs: &Programs, which: &str, document: &str) -> String {
+    let area = [format!("{which:<14}").as_bytes(), document.as_bytes()].concat();
+    let mut padded = area;
+    padded.resize(414, b' ');
+    let reply = programs.link("JPARSE", &padded);
+    let reply = reply.unwrap_or_else(|e| panic!("{which}: {e:?} {}", programs.log.lock().unwrap()));
+    let text: String = reply.iter().map(|b| char::from(*b)).collect();
+    text[2..].trim_end().to_owned()
+}
+
+#[test]
+fn values_of_json_fill_items_as_move_does() {
+    let sources = [cobol!("documents/JPARSE")];
+    let programs = Programs::new(&[&sources[0]]);
+    let of = |which: &str, document: &str| parsed(&programs, which, document);
+    assert_eq!(
+        of("01", r#"{"g": {"H": {"3_": 5, "A": "Eh?", "c-C": "See"}}}"#),
+        " 0000000GOODEh?       5See"
+    );
+    assert_eq!(
+        of("01", r#"{"g":{"h":{"a":"Eh\u00e4","b":1}}}"#),
+        " 0000003GOODEh\u{e4}       0"
+    );
+    assert_eq!(of("01", r#"{"g":{"a":"Eh?"}}"#), " 1060003EXC           0");
+    assert_eq!(
+        of("01", r#"{"g":{"h":{"a":"kept","3_":"x"}}}"#),
+        " 1040000EXC kept      0"
+    );
+    assert_eq!(of("01", "{"), " 1000000EXC           0");
+    assert_eq!(of("01", "  "), " 1010000EXC           0");
+    assert_eq!(
+        of(
+            "02",
+            r#"{"some-data":{"msg":[{"ver":5,"uid":10,"txt":"Hello"},{"ver":5,"uid":11,"txt":"World"},{"ver":5,"uid":12,"txt":"!"}]}}"#
+        ),
+        " 0000000NONE50010Hello          50011World          50012!"
+    );
+    assert_eq!(
+        of(
+            "03",
+            r#"{"odo-data":{"msg":[{"uid":1,"sub":[1,2]},null,{"uid":3,"sub":[-4]}]}}"#
+        ),
+        " 0000072NONE0001AB    000000    0003M0    000000"
+    );
+    assert_eq!(
+        of(
+            "04",
+            r#"{"P":-12.349,"b":70000,"B5":70000,"Z":9,"f2":1.5e0,"e":"1234","XX":-12,"jr":"abcde","ed":"wxyz","pp":12345}"#
+        ),
+        " 0000384NONE   -12  1,234.00       0   4464      0   1500 12   bcde wx/yz  12300  -1234"
+    );
+    assert_eq!(
+        of("05", r#"{"flags":{"f-1":true,"F-A":false,"f-l":true}}"#),
+        " 0000000NONEYNyes"
+    );
+    assert_eq!(
+        of("05", r#"{"flags":{"f-1":false,"F-A":true,"f-l":false}}"#),
+        " 0000000NONENJno"
+    );
+    assert_eq!(
+        of("06", r#"[{"C1":{"M1":1}},{"C1":{"M1":2}}]"#),
+        " 0000000NONE001200"
+    );
+    assert_eq!(
+        of(
+            "07",
+            r#"{"toptable":{"b1":[{"c1":{"m+":7}},{"c1":{"m+":8}}]}}"#
+        ),
+        " 0000000NONE000078"
+    );
+}
+
+/// XML-CODE, the exception phrase that ran, and the events.
+fn events(programs: &Programs, which: &str, document: &str, segment: &str) -> String {
+    let mut area = format!("{which:<16}").into_bytes();
+    area.extend_from_slice(document.as_bytes());
+    area.resize(216, b' ');
+    area.extend_from_slice(segment.as_bytes());
+    area.resize(1016, b' ');
+    let reply = programs.link("XPARSE", &area);
+    let reply = reply.unwrap_or_else(|e| panic!("{which}: {e:?} {}", programs.log.lock().unwrap()));
+    String::from_utf8_lossy(&reply[2..]).trim_end().to_owned()
+}
+
+#[test]
+fn each_event_performs_the_processing_procedure() {
+    let sources = [cobol!("documents/XPARSE"), cobol!("documents/XINNER")];
+    let programs = Programs::new(&[&sources[0], &sources[1]]);
+    let of = |document: &str| events(&programs, "C", document, "");
+    assert_eq!(
+        of(r#"<?xml version="1.0"?><msg type="short">Hello, World!</msg>"#),
+        " 000000000GOODSTART-OF-DOCUMENT=|VERSION-INFORMATION=1.0|START-OF-ELEMENT=msg|\
+         ATTRIBUTE-NAME=type|ATTRIBUTE-CHARACTERS=short|CONTENT-CHARACTERS=Hello, World!|\
+         END-OF-ELEMENT=msg|END-OF-DOCUMENT=|"
+    );
+    assert_eq!(
+        of("<p:a xmlns:p='u'>41</p:a>"),
+        " 000000000GOODSTART-OF-DOCUMENT=|START-OF-ELEMENT=a[p u]|NAMESPACE-DECLARATION=[p u]|\
+         CONTENT-CHARACTERS=41|   42|END-OF-ELEMENT=a[p u]|END-OF-DOCUMENT=|"
+    );
+    // A program that is linked to has its own.
+    assert!(
+        of("<a>Link</a>").ends_with("CONTENT-CHARACTERS=Link|END-OF-ELEMENT=a|END-OF-DOCUMENT=|")
+    );
+    assert_eq!(
+        of("<a><stop>x</stop></a>"),
+        "-000000001EXC START-OF-DOCUMENT=|START-OF-ELEMENT=a|START-OF-ELEMENT=stop|"
+    );
+    assert_eq!(
+        of("<msg>Hello</mmsg>"),
+        " 000798773EXC START-OF-DOCUMENT=|START-OF-ELEMENT=msg|CONTENT-CHARACTERS=Hello|EXCEPTION=|"
+    );
+    assert_eq!(
+        events(&programs, "C", "<a>1<b>text ", " goes on</b></a>").replace(&" ".repeat(180), "~"),
+        " 000000000GOODSTART-OF-DOCUMENT=|START-OF-ELEMENT=a|CONTENT-CHARACTERS=1|    2|\
+         START-OF-ELEMENT=b|CONTENT-CHARACTERS=text~         ..|END-OF-INPUT=|\
+         CONTENT-CHARACTERS= goes on|END-OF-ELEMENT=b|END-OF-ELEMENT=a|END-OF-DOCUMENT=|"
+    );
+    assert!(
+        events(&programs, "U", "<a>\u{20ac}</a>", "").contains("CONTENT-CHARACTERS=\u{20ac}|"),
+        "UTF-8"
+    );
+    let bad = programs.link("XPARSE", &{
+        let mut area = format!("{:<16}<bad/>", "C").into_bytes();
+        area.resize(1016, b' ');
+        area
+    });
+    assert!(format!("{bad:?}").contains("4038"), "{bad:?}");
+    // A document is begun anew by the next task.
+    assert!(of("<a/>").contains("GOOD"));
 }

@@ -1,0 +1,65 @@
+//! Documents that a task makes or reads, and items of its programs as steps see them.
+//!
+//! Not here: the steps (`document_call`, `parse_call`).
+
+use super::call::Bad;
+use super::edge::{self, Argument};
+use transom_documents::{Document, JsonParse, XmlParse};
+
+/// Documents of a task.
+#[derive(Debug, Default)]
+pub(super) struct Documents {
+    /// What JSON GENERATE or XML GENERATE makes just now.
+    pub(super) made: Option<Document>,
+    /// What JSON PARSE reads just now.
+    pub(super) json: Option<JsonParse>,
+    /// What XML PARSE reads, the innermost last.
+    pub(super) parses: Vec<Parse>,
+    /// Number of the last XML PARSE.
+    pub(super) last: i64,
+}
+
+/// An XML PARSE under way, by the number its program knows.
+#[derive(Debug)]
+pub(super) struct Parse {
+    pub(super) number: i64,
+    pub(super) events: XmlParse,
+}
+
+/// All of an item.
+pub(super) fn bytes_of(item: &Argument) -> Result<&[u8], Bad> {
+    if item.size > 0 && edge::reach(item.data as usize, item.size, false) < item.size {
+        return Err(Bad::Input);
+    }
+    Ok(match item.size {
+        0 => &[],
+        // SAFETY: just touched; the program is stopped, so nobody writes to it meanwhile.
+        size => unsafe { std::slice::from_raw_parts(item.data, size) },
+    })
+}
+
+/// The number an item holds.
+pub(super) fn get(item: &Argument) -> Option<i64> {
+    // SAFETY: libcob gave the field in this call.
+    unsafe { edge::get_number(item.field) }
+}
+
+/// Stores a number as MOVE does.
+pub(super) fn set(item: &Argument, value: i64) -> Result<(), Bad> {
+    // SAFETY: as in `get`.
+    match unsafe { edge::set_number(item.field, value) } {
+        true => Ok(()),
+        false => Err(Bad::Output),
+    }
+}
+
+/// These bytes at the beginning of an item, which has room for them.
+pub(super) fn put(item: &Argument, bytes: &[u8]) -> Result<(), Bad> {
+    let bytes = &bytes[..bytes.len().min(item.size)];
+    if edge::reach(item.data as usize, bytes.len(), true) < bytes.len() {
+        return Err(Bad::Output);
+    }
+    // SAFETY: just touched for writing; the program is stopped.
+    unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), item.data, bytes.len()) };
+    Ok(())
+}

@@ -1,0 +1,42 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. ORDER.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  DOC PIC X(60).
+       01  PURCHASE.
+           05 ORDER-NO PIC X(3).
+           05 PRICE PIC 9(3)V99 COMP-3.
+           05 QTY PIC 9(3) OCCURS 2.
+       01  TOTAL-QTY PIC 9(5).
+       01  TOTAL PIC 9(5)V99.
+       01  E-QTY PIC Z(4)9.
+       01  E-TOTAL PIC Z(4)9.99.
+       01  E-CODE PIC 999.
+       01  E-STATUS PIC 9999.
+       01  AT-1 PIC 9(4) COMP.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA PIC X(60).
+       PROCEDURE DIVISION.
+           MOVE DFHCOMMAREA TO DOC.
+           MOVE SPACES TO DFHCOMMAREA.
+           INITIALIZE PURCHASE.
+           JSON PARSE DOC INTO PURCHASE WITH DETAIL
+               NAME OF ORDER-NO IS 'no'
+             ON EXCEPTION
+               MOVE 'FAILED' TO DFHCOMMAREA
+               MOVE 8 TO AT-1
+             NOT ON EXCEPTION
+               COMPUTE TOTAL-QTY = QTY(1) + QTY(2)
+               COMPUTE TOTAL = TOTAL-QTY * PRICE
+               MOVE TOTAL-QTY TO E-QTY
+               MOVE TOTAL TO E-TOTAL
+               MOVE 1 TO AT-1
+               STRING ORDER-NO ' QTY ' FUNCTION TRIM(E-QTY) ' SUM '
+                 FUNCTION TRIM(E-TOTAL) ' ' DELIMITED BY SIZE
+                 INTO DFHCOMMAREA POINTER AT-1
+           END-JSON.
+           MOVE JSON-CODE TO E-CODE.
+           MOVE JSON-STATUS TO E-STATUS.
+           STRING 'CODE ' E-CODE ' STATUS ' E-STATUS DELIMITED BY SIZE
+             INTO DFHCOMMAREA POINTER AT-1.
+           EXEC CICS RETURN END-EXEC.

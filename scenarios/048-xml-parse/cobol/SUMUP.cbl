@@ -1,0 +1,60 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. SUMUP.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  DOC PIC X(60).
+       01  AMOUNT PIC 9(5)V99.
+       01  TOTAL PIC 9(5)V99 VALUE 0.
+       01  ITEMS PIC 9(3) VALUE 0.
+       01  IN-ITEM PIC X VALUE 'N'.
+       01  CURRENCY-CODE PIC X(4) VALUE SPACES.
+       01  E-ITEMS PIC ZZ9.
+       01  E-TOTAL PIC Z(4)9.99.
+       01  E-CODE PIC -9(8).
+       01  AT-1 PIC 9(4) COMP VALUE 1.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA PIC X(60).
+       PROCEDURE DIVISION.
+       MAIN-PART.
+           MOVE DFHCOMMAREA TO DOC.
+           MOVE SPACES TO DFHCOMMAREA.
+           XML PARSE DOC PROCESSING PROCEDURE IS EVENTS THRU EVENTS-END.
+           MOVE ITEMS TO E-ITEMS.
+           MOVE TOTAL TO E-TOTAL.
+           STRING FUNCTION TRIM(E-ITEMS) ' ITEMS '
+             FUNCTION TRIM(E-TOTAL) ' ' DELIMITED BY SIZE
+             CURRENCY-CODE DELIMITED BY SPACE
+             INTO DFHCOMMAREA POINTER AT-1.
+           IF CURRENCY-CODE NOT = SPACES ADD 1 TO AT-1.
+           MOVE XML-CODE TO E-CODE.
+           IF XML-CODE < 0
+             STRING 'XML-CODE ' E-CODE DELIMITED BY SIZE
+               INTO DFHCOMMAREA POINTER AT-1
+           ELSE
+             STRING 'XML-CODE 0' E-CODE(2:) DELIMITED BY SIZE
+               INTO DFHCOMMAREA POINTER AT-1
+           END-IF.
+           EXEC CICS RETURN END-EXEC.
+       EVENTS.
+           EVALUATE XML-EVENT
+             WHEN 'START-OF-ELEMENT'
+               IF XML-TEXT = 'i' MOVE 'Y' TO IN-ITEM END-IF
+             WHEN 'ATTRIBUTE-CHARACTERS'
+               MOVE XML-TEXT TO CURRENCY-CODE
+             WHEN 'CONTENT-CHARACTERS'
+               IF FUNCTION TEST-NUMVAL(XML-TEXT) NOT = 0
+                 MOVE -1 TO XML-CODE
+                 GO TO EVENTS-END
+               END-IF
+               IF IN-ITEM = 'Y'
+                 COMPUTE AMOUNT = FUNCTION NUMVAL(XML-TEXT)
+               END-IF
+             WHEN 'END-OF-ELEMENT'
+               IF XML-TEXT = 'i'
+                 ADD 1 TO ITEMS
+                 ADD AMOUNT TO TOTAL
+                 MOVE 'N' TO IN-ITEM
+               END-IF
+           END-EVALUATE.
+       EVENTS-END.
+           EXIT.
