@@ -12,7 +12,9 @@
 #![forbid(unsafe_code)]
 
 mod clients;
+mod descriptors;
 mod error;
+mod figures;
 mod limits;
 mod listener;
 mod registry;
@@ -21,6 +23,7 @@ mod tls;
 mod trust;
 
 pub use clients::{Clients, Counted};
+pub use descriptors::Descriptors;
 pub use error::TcpError;
 pub use limits::{Budget, LimitCounter, LimitReading, Limits, ListenerCounters};
 pub use listener::{Acceptor, Connection, Incoming, Listener, ListenerConfig, OpenConnection};

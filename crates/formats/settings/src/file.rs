@@ -4,6 +4,7 @@ use crate::adapters::AdapterSettings;
 use crate::audit::AuditSettings;
 use crate::cobol::CobolSettings;
 use crate::data::{DataSet, DataSetSettings, DataSettings, Store};
+use crate::dbrest::DbrestSettings;
 use crate::gateway::GatewaySettings;
 use crate::problem::SettingProblem;
 use crate::region::RegionSettings;
@@ -41,6 +42,8 @@ pub struct Settings {
     pub sql: SqlSettings,
     /// `[sql.packages]`.
     pub sql_packages: Vec<SqlPackage>,
+    /// `[dbrest]`.
+    pub dbrest: DbrestSettings,
     /// `[users]`.
     pub users: UserSettings,
     /// `[authority]`, not yet read.
@@ -68,6 +71,7 @@ const TABLES: &[&str] = &[
     "terminals",
     "data",
     "sql",
+    "dbrest",
     "users",
     "authority",
 ];
@@ -146,6 +150,7 @@ impl Settings {
             "terminals" => self.terminals.set(key, &value)?,
             "data" => self.data.set(key, &value)?,
             "sql" => self.sql.set(key, &value)?,
+            "dbrest" => self.dbrest.set(key, &value)?,
             "users" => self.users.set(key, &value)?,
             _ => self.authority.push(AuthorityRule {
                 key: key.to_owned(),

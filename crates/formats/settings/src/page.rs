@@ -4,6 +4,7 @@ use crate::adapters::AdapterSettings;
 use crate::audit::AuditSettings;
 use crate::cobol::CobolSettings;
 use crate::data::{DataSetSettings, DataSettings, StoreSettings};
+use crate::dbrest::DbrestSettings;
 use crate::gateway::GatewaySettings;
 use crate::region::{RegionSettings, parameters};
 use crate::sql::SqlSettings;
@@ -30,6 +31,7 @@ pub fn reference_page() -> String {
              the right the schema of tables its statements name without one, as QUALIFIER of BIND \
              PACKAGE says it: `\"LG*\" = \"GENADB\"`. Other programs have `[sql] qualifier`. What \
              is prepared while a program runs goes by CURRENT SCHEMA instead.\n";
+    table::<DbrestSettings>(&mut page, DbrestSettings::NAME);
     table::<UserSettings>(&mut page, UserSettings::NAME);
     page += "\n## [authority]\n\nRules: class and name on the left, users or groups with their \
              access on the right, as `\"FILE PAY*\" = \"CLERKS READ, BOSSES UPDATE\"`. See \

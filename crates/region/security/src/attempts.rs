@@ -16,7 +16,7 @@ const ENTRIES_MAX: usize = 10_000;
 
 /// Wrong passwords.
 #[derive(Debug, Default)]
-pub struct Attempts(Mutex<HashMap<(String, String), Tried>>);
+pub(crate) struct Attempts(Mutex<HashMap<(String, String), Tried>>);
 
 #[derive(Debug, Clone, Copy)]
 struct Tried {
@@ -26,16 +26,16 @@ struct Tried {
 
 /// How many are too many, and for how long; `None`: nobody is refused.
 #[derive(Debug, Clone, Copy)]
-pub struct Bound {
+pub(crate) struct Bound {
     /// Wrong passwords.
-    pub most: u32,
+    pub(crate) most: u32,
     /// Until a place is forgotten.
-    pub time: Duration,
+    pub(crate) time: Duration,
 }
 
 impl Attempts {
     /// The user is refused at the place now.
-    pub fn are_too_many(&self, place: &str, user: &str, bound: Bound, now: Instant) -> bool {
+    pub(crate) fn are_too_many(&self, place: &str, user: &str, bound: Bound, now: Instant) -> bool {
         let mut all = self.all();
         let key = (place.to_owned(), user.to_owned());
         match all.get(&key) {
@@ -49,7 +49,7 @@ impl Attempts {
     }
 
     /// One more was wrong. `true`: it was one too many.
-    pub fn wrong(&self, place: &str, user: &str, bound: Bound, now: Instant) -> bool {
+    pub(crate) fn wrong(&self, place: &str, user: &str, bound: Bound, now: Instant) -> bool {
         let mut all = self.all();
         let key = (place.to_owned(), user.to_owned());
         if all.len() >= ENTRIES_MAX && !all.contains_key(&key) {
@@ -70,7 +70,7 @@ impl Attempts {
     }
 
     /// The password was right: the count begins again.
-    pub fn right(&self, place: &str, user: &str) {
+    pub(crate) fn right(&self, place: &str, user: &str) {
         self.all().remove(&(place.to_owned(), user.to_owned()));
     }
 

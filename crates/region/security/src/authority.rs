@@ -275,6 +275,15 @@ impl Authority {
             .is_ok()
     }
 
+    /// A user may read what has this name in a class; the operator is told of a refusal.
+    pub fn may(&self, user: UserId, (class, name): (&str, &str), told: bool) -> bool {
+        let may = self.access(class, name, user).unwrap_or_default() >= Access::Read;
+        if !may && told {
+            self.refuse(user, Access::Read, class, name);
+        }
+        may
+    }
+
     /// Operator priority of a user.
     pub fn priority(&self, user: UserId) -> u8 {
         let known = self.user(user);

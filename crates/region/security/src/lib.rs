@@ -15,14 +15,15 @@ mod clock;
 mod config;
 mod file;
 mod memory;
+mod passwords;
 mod rules;
 mod user;
 
-pub use attempts::{Attempts, Bound};
 pub use authority::Authority;
 pub use clock::TimeOfDay;
 pub use config::{SecurityMode, UserConfig};
 pub use file::UserFile;
+pub use passwords::Passwords;
 pub use rules::{Rules, Subject};
 pub use transom_wire::secret::{PASSWORD_CHARS_MAX, PHRASE_CHARS, Secret};
 pub use transom_wire::security::Access;

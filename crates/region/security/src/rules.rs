@@ -22,7 +22,7 @@ const WHO_CHARS_MAX: usize = 16;
 const ALL: &str = "ALL";
 
 /// Classes of resources the region checks.
-const CLASSES: [&str; 9] = [
+const CLASSES: [&str; 13] = [
     "TRANSACTION",
     "COMMAND",
     "FILE",
@@ -32,6 +32,10 @@ const CLASSES: [&str; 9] = [
     "JOURNALNAME",
     "SURROGATE",
     "DB2ENTRY",
+    "DSNR",
+    "MDSNSM",
+    "MDSNCL",
+    "MDSNPK",
 ];
 
 /// What a region without rules of its own does. Groups as in IBM's samples: SYSADM, OPERATOR,
@@ -70,6 +74,10 @@ const SUPPLIED: &[(&str, &str)] = &[
     ("TDQUEUE *", "SYSADM ALTER, DEVELOPER UPDATE"),
     ("JOURNALNAME *", "SYSADM ALTER, DEVELOPER UPDATE"),
     ("SURROGATE *", "SYSADM READ"),
+    ("DSNR *", "ALL READ"),
+    ("MDSNSM *", "SYSADM READ, DEVELOPER READ"),
+    ("MDSNCL *", "SYSADM READ, DEVELOPER READ"),
+    ("MDSNPK *", "SYSADM READ, DEVELOPER READ"),
 ];
 
 /// Groups the supplied rules name.

@@ -258,6 +258,11 @@ impl LocalRegion {
         self.services.security.checks()
     }
 
+    /// The database of EXEC SQL.
+    pub fn sql(&self) -> transom_region_sql::SqlDatabase {
+        self.services.sql.2.clone()
+    }
+
     /// The catalog of data sets, for utilities that define, load or copy them.
     pub fn datasets(&self) -> Option<Arc<transom_datasets::Datasets>> {
         self.services.files.datasets()

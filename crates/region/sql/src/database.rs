@@ -3,9 +3,11 @@
 //! Not here: sessions (`sessions`), the requests of tasks (`region/server`).
 
 use crate::attachment::Attachments;
+use crate::session::SqlSession;
 use crate::sessions::SqlSessions;
 use crate::sqlite::{Sqlite, SqliteOptions};
 use std::fmt;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, RwLock};
 use transom_messages::{self as messages, Message};
 use transom_recovery::guard::{lock, read, write};
@@ -129,6 +131,18 @@ impl SqlDatabase {
         let answer = asked.map_err(NoSession::Failed)?.await;
         // The thread of a session ends only by a panic, which was said where it happened.
         Ok(answer.unwrap_or_else(|_| SqlAnswer::of(-924, *b"58006")))
+    }
+
+    /// A session of a client that is no task: its owner ends its units of work, and nobody else
+    /// takes part in them. Opens the database where it is not yet; blocks. A wait of the session
+    /// ends once `abandoned` is set.
+    pub fn session(
+        &self,
+        manager: Option<Arc<dyn SyncpointManager>>,
+        abandoned: Arc<AtomicBool>,
+    ) -> Result<Box<dyn SqlSession>, NoSession> {
+        let sessions = self.0.open(manager)?;
+        sessions.beside_tasks(abandoned).map_err(NoSession::Failed)
     }
 
     /// A task is over.

@@ -71,6 +71,14 @@ impl SqlSessions {
         }
     }
 
+    /// A session beside those of tasks.
+    pub(crate) fn beside_tasks(
+        &self,
+        abandoned: Arc<AtomicBool>,
+    ) -> Result<Box<dyn SqlSession>, StoreError> {
+        self.engine.session(abandoned)
+    }
+
     /// Runs a statement of a task in its unit of work.
     pub fn run(
         &self,

@@ -1,8 +1,10 @@
 //! Users, passwords and who is signed on.
 //!
 //! What: answers SIGNON, VERIFY and the other security commands; signs users on and off at
-//! terminals. Passwords are checked on threads of their own, a few at a time, since a check takes
-//! long on purpose. Not here: the registry of users, who may do what (`region/security`).
+//! terminals. Not here: the registry of users, checks of passwords, who may do what
+//! (`region/security`).
+
+mod sign_on;
 
 use super::clock::Clock;
 use super::kernel::Kernel;
@@ -10,21 +12,13 @@ use super::replier::Replier;
 use super::terminal::Terminals;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::Semaphore;
-use transom_messages::{self as messages, Line, Operator};
-use transom_security::{
-    Attempts, Authority, Bound, Denied, PasswordRules, User, UserConfig, UserFile, UserRegistry,
-    userid,
-};
+use transom_messages::{self as messages, Line, Message, Operator};
+use transom_security::{Authority, Denied, Passwords, User, UserConfig, UserFile, UserRegistry};
 use transom_types::{Resp, TermId, UserId};
 use transom_wire::definitions::SystemEntry;
 use transom_wire::requests::RegionAnswer;
 use transom_wire::security::{self as wire, Facts};
 
-/// Passwords checked at the same time; each takes some 19 MiB of memory while it lasts.
-const CHECKS_MAX: usize = 2;
-/// Checks that may wait; more are refused.
-const CHECKS_WAITING_MAX: usize = 1_000;
 /// How often the registry is looked at for users who were revoked.
 const WATCH_TIME: Duration = Duration::from_secs(1);
 
@@ -36,10 +30,7 @@ pub(crate) struct Security {
     /// `None`: nobody can sign on.
     registry: Option<Arc<dyn UserRegistry>>,
     idle_minute: Duration,
-    gate: Arc<Semaphore>,
-    waiting: Arc<Semaphore>,
-    attempts: Attempts,
-    bound: Option<Bound>,
+    passwords: Passwords,
 }
 
 /// What the region knows of its users before it runs.
@@ -79,16 +70,14 @@ impl Security {
         opened: Opened,
         config: &UserConfig,
     ) -> Self {
+        let operator = kernel.operator.clone();
         Self {
             kernel,
             terminals,
             authority: opened.authority,
+            passwords: Passwords::new(opened.registry.clone(), &config.passwords, operator),
             registry: opened.registry,
             idle_minute: config.idle_minute,
-            gate: Arc::new(Semaphore::new(CHECKS_MAX)),
-            waiting: Arc::new(Semaphore::new(CHECKS_WAITING_MAX)),
-            attempts: Attempts::default(),
-            bound: bound(&config.passwords),
         }
     }
 
@@ -178,72 +167,34 @@ impl Security {
 
     /// Checks a secret off the pump's thread, and signs on when a terminal was named.
     async fn verify(&self, task: u32, check: wire::Check) -> RegionAnswer {
-        let Some(registry) = self.registry.clone() else {
+        if self.registry.is_none() {
             return refused(Resp::INVREQ, 18, messages::xs::no_registry());
-        };
+        }
         if let Some(terminal) = check.terminal
             && self.terminals.user_at(terminal).is_some()
         {
             return refused(Resp::INVREQ, 9, "");
         }
-        let Ok(_place) = self.waiting.clone().try_acquire_owned() else {
-            return refused(Resp::INVREQ, 29, messages::xs::too_many_checks());
-        };
-        let Ok(_turn) = self.gate.clone().acquire_owned().await else {
-            return refused(Resp::INVREQ, 29, "");
-        };
-        let (terminal, userid, group) = (check.terminal, check.userid.clone(), check.group.clone());
-        let (place, now) = (self.terminals.place_of(task), self.kernel.clock.now());
-        if let Some(bound) = self.bound
-            && self
-                .attempts
-                .are_too_many(&place, &shown(&userid), bound, now)
-        {
-            return denial(&Denied::TooManyHere);
-        }
-        let checked = tokio::task::spawn_blocking(move || {
-            let new = check.new.as_ref().filter(|new| !new.is_empty());
-            registry.verify(&check.userid, &check.secret, new)
-        });
-        let user = match checked.await {
-            Ok(user) => user,
-            Err(_) => return refused(Resp::INVREQ, 29, messages::xs::registry_failed()),
-        };
-        let user = user.and_then(
-            |user| match group.is_empty() || user.groups.contains(&group) {
-                true => Ok(user),
-                false => Err(Denied::NotInGroup),
-            },
-        );
-        match user {
-            Ok(user) => {
-                self.attempts.right(&place, &shown(&userid));
-                self.proved(&user, terminal.map(|terminal| (terminal, task)))
-            }
-            Err(denied) => {
-                self.tell_denied(&denied, &userid, &place);
-                if denied == Denied::WrongTooOften {
-                    self.withdraw().await;
-                }
-                denial(&denied)
-            }
+        let (terminal, place) = (check.terminal, self.terminals.place_of(task));
+        match self.prove(&place, check).await {
+            Ok(Ok(user)) => self.proved(&user, terminal.map(|terminal| (terminal, task))),
+            Ok(Err(denied)) => denial(&denied),
+            Err(why) => refused(Resp::INVREQ, 29, why),
         }
     }
 
-    /// Counts what was refused, and tells the operator.
-    fn tell_denied(&self, denied: &Denied, userid: &str, place: &str) {
-        let (shown, now) = (shown(userid), self.kernel.clock.now());
-        self.kernel.tell(messages::xs::password_refused(&shown));
-        if *denied == Denied::WrongTooOften {
-            self.kernel.tell(messages::xs::user_revoked(&shown));
+    /// Checks a secret; a user who is revoked by it is signed off.
+    async fn prove(
+        &self,
+        place: &str,
+        check: wire::Check,
+    ) -> Result<Result<User, Denied>, Message> {
+        let now = self.kernel.clock.now();
+        let proved = self.passwords.prove(place, check, now).await?;
+        if proved == Err(Denied::WrongTooOften) {
+            self.withdraw().await;
         }
-        if let Some(bound) = self.bound
-            && matches!(denied, Denied::Wrong | Denied::Unknown)
-            && self.attempts.wrong(place, &shown, bound, now)
-        {
-            let told = messages::xs::too_many_here(&shown, place, bound.time.as_secs());
-            self.kernel.tell(told);
-        }
+        Ok(proved)
     }
 
     /// A user has proved a secret, at the terminal of a task or anywhere.
@@ -308,14 +259,6 @@ impl Security {
     }
 }
 
-fn bound(rules: &PasswordRules) -> Option<Bound> {
-    let time = rules.lockout.filter(|_| rules.attempts_max > 0)?;
-    Some(Bound {
-        most: rules.attempts_max,
-        time,
-    })
-}
-
 fn facts(user: &User) -> Facts {
     Facts {
         name: user.name.clone(),
@@ -328,11 +271,6 @@ fn facts(user: &User) -> Facts {
         opclass: user.opclass.clone(),
         opid: user.opid.clone(),
     }
-}
-
-/// A user identifier fit for a log: somebody may have typed a password into the wrong field.
-fn shown(text: &str) -> String {
-    userid(text).unwrap_or_else(|| "an unknown user".into())
 }
 
 fn denial(denied: &Denied) -> RegionAnswer {

@@ -9,8 +9,8 @@ use crate::operator::{self, operator, say};
 use crate::system::build::{Later, Mode};
 use crate::system::region::Parts;
 use crate::system::{
-    self, SystemDirectory, adapters, collating, data_texts, decks, descriptors, exposure, figures,
-    gateway, program_lists, region, terminals,
+    self, SystemDirectory, adapters, collating, data_texts, dbrest, decks, descriptors, exposure,
+    figures, gateway, program_lists, region, terminals,
 };
 use clap::Args;
 use std::net::SocketAddr;
@@ -18,6 +18,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use transom_datasets::Datasets;
+use transom_dbrest::Dbrest;
 use transom_gateway::{Companion, Gateway, Regions};
 use transom_intersystem::LinkServer;
 use transom_messages::{self as messages, Few, Line, Severity};
@@ -139,7 +140,7 @@ async fn serve(
         return outcome;
     }
     let opened = doors(args, system, setup, &region, (group.as_ref(), &lives));
-    let (screens, gateway, _link_server, ready) = match opened {
+    let (screens, gateway, rest, _link_server, ready) = match opened {
         Ok(opened) => opened,
         // What an orderly end has kept must not be lost by a start that failed.
         Err(error) => {
@@ -158,6 +159,9 @@ async fn serve(
         stop_gateway(gateway).await;
     }
     let patience = if immediate { Duration::ZERO } else { PATIENCE };
+    for listener in &rest {
+        listener.drain(patience).await;
+    }
     region.stop(patience).await;
     outcome
 }
@@ -166,6 +170,7 @@ async fn serve(
 type Doors = (
     Vec<Tn3270>,
     Option<Gateway>,
+    Vec<Dbrest>,
     Option<Arc<LinkServer>>,
     String,
 );
@@ -184,6 +189,7 @@ fn doors(
     if let Some(notice) = notice.map_err(|m| m.to_string())? {
         operator().tell(notice);
     }
+    let rest = dbrest::listeners(system, region)?;
     let desk: Arc<dyn Terminals> = region.clone();
     let screens = terminals::listeners(system, &desk, (args.tn3270, args.tn3270_tls))?;
     // Replies are delivered on the gateway's own thread, and terminals are served there: a request
@@ -200,13 +206,19 @@ fn doors(
             None
         }
     };
-    figures::report(region, gateway.as_ref(), &screens);
+    figures::report(region, gateway.as_ref(), (&screens, &rest));
+    dbrest::serve(&rest, lives);
     let mut ready = String::new();
     let link_server = start_link_server(system, group, region, lives, &mut ready)?;
     for screen in &screens {
         ready += &format!("tn3270://{}\n", host_and_port(screen.address()));
     }
-    Ok((screens, gateway, link_server, ready))
+    for listener in &rest {
+        let scheme = if listener.secure() { "https" } else { "http" };
+        let place = host_and_port(listener.address());
+        ready += &format!("{scheme}://{place}/services (Db2 REST services)\n");
+    }
+    Ok((screens, gateway, rest, link_server, ready))
 }
 
 /// The gateway's setup; listeners take no more than the process has descriptors for.

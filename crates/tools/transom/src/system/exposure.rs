@@ -43,6 +43,11 @@ pub(crate) fn notice(
         let address = SocketAddr::new(system.settings.terminals.address, 0);
         listeners.push(("the TN3270 listener", address));
     }
+    let rest = &system.settings.dbrest;
+    if rest.port.or(rest.https_port).is_some() {
+        let address = SocketAddr::new(rest.address, 0);
+        listeners.push(("the listener of REST services", address));
+    }
     if let Some(setup) = gateway {
         let https = setup.config.https.as_ref().map(|(address, _)| *address);
         listeners.extend(

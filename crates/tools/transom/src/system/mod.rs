@@ -5,6 +5,7 @@
 
 pub(crate) mod adapters;
 pub(crate) mod collating;
+pub(crate) mod dbrest;
 pub(crate) mod descriptors;
 pub(crate) mod exposure;
 pub(crate) mod figures;

@@ -34,6 +34,7 @@ mod cobol_sources;
 mod commands;
 mod copybook;
 mod dates;
+mod dbrest;
 mod descriptions;
 mod desk;
 mod documents;

@@ -1,0 +1,69 @@
+//! `[dbrest]` as listeners.
+//!
+//! Not here: a connection (`serve`).
+
+use crate::door::{Dbrest, no_room};
+use crate::shared::Desk;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use transom_messages::{self as messages, Operator};
+use transom_settings::DbrestSettings;
+use transom_tcpip::{Limits, Listener, ListenerConfig, TcpError, Tls, create_self_signed};
+
+/// Names a certificate of our own is good for.
+const LOCAL_NAMES: [&str; 2] = ["localhost", "127.0.0.1"];
+
+/// What listeners are made of.
+pub struct Plan<'a> {
+    /// `[dbrest]`.
+    pub settings: &'a DbrestSettings,
+    /// The folder its files are below.
+    pub root: &'a Path,
+    /// Certificate that is made when HTTPS is wanted and none is named.
+    pub own_certificate: PathBuf,
+    /// Is told of certificates that are made, and of services.
+    pub operator: Operator,
+}
+
+/// Binds what the table wants: none, HTTP, HTTPS or both.
+///
+/// # Errors
+/// A port that cannot be listened on, a certificate that cannot be used.
+pub fn listeners(plan: &Plan<'_>, desk: &Desk) -> Result<Vec<Dbrest>, TcpError> {
+    let table = plan.settings;
+    let mut bound = Vec::new();
+    for (port, secure) in [(table.port, false), (table.https_port, true)] {
+        let Some(port) = port else {
+            continue;
+        };
+        let listener = Listener::bind(ListenerConfig {
+            address: SocketAddr::new(table.address, port),
+            tls: if secure { Some(plan.tls()?) } else { None },
+            limits: Limits {
+                connections: table.max_connections,
+                per_client: table.max_connections.div_ceil(2),
+                body_bytes: table.body_bytes_max,
+                ..Limits::default()
+            },
+            refusal: no_room(),
+        })?;
+        bound.push(Dbrest::new(listener, desk.clone(), plan.operator.clone()));
+    }
+    Ok(bound)
+}
+
+impl Plan<'_> {
+    /// The named certificate, or one of our own that is made at the first start.
+    fn tls(&self) -> Result<Tls, TcpError> {
+        if let Some(name) = &self.settings.certificate {
+            return Tls::from_pem_files(&[self.root.join(name)]);
+        }
+        let own = &self.own_certificate;
+        if !own.exists() {
+            create_self_signed(own, &LOCAL_NAMES)?;
+            let made = messages::tc::certificate_made(LOCAL_NAMES.join(", "), own.display());
+            self.operator.tell(made);
+        }
+        Tls::from_pem_files(std::slice::from_ref(own))
+    }
+}

@@ -1,0 +1,73 @@
+//! The way of one request to what it is for.
+
+use crate::asked::Asked;
+use crate::peer::Peer;
+use crate::reply::{Failure, ReplyBody};
+use crate::shared::Shared;
+use crate::target::Target;
+use crate::{body, discover, manager, run};
+use hyper::body::Incoming;
+use hyper::header;
+use hyper::http::request::Parts;
+use hyper::{Method, Request, Response, StatusCode};
+
+/// Answers one request. Never fails: every failure is a reply.
+pub(crate) async fn answer(
+    shared: &Shared,
+    peer: Peer,
+    request: Request<Incoming>,
+) -> Response<ReplyBody> {
+    let (parts, body) = request.into_parts();
+    match Box::pin(serve(shared, peer, &parts, body)).await {
+        Ok(response) => response,
+        Err(failure) => failure.response(),
+    }
+}
+
+async fn serve(
+    shared: &Shared,
+    peer: Peer,
+    parts: &Parts,
+    body: Incoming,
+) -> Result<Response<ReplyBody>, Failure> {
+    let by = shared.logons.user(peer, &parts.headers).await?;
+    let subsystem = format!("{}.REST", shared.desk.subsystem).to_uppercase();
+    if !shared.desk.users.may(by, ("DSNR", &subsystem), true) {
+        let text = format!("User {by} is not authorized for REST services.");
+        return Err(Failure::new(StatusCode::FORBIDDEN, text));
+    }
+    let path = parts.uri.path();
+    let target = Target::of(path).ok_or_else(|| {
+        let text = format!("There is nothing under {path}.");
+        Failure::new(StatusCode::NOT_FOUND, text)
+    })?;
+    let asked = Asked {
+        shared,
+        by,
+        parts,
+        peer,
+    };
+    match (&parts.method, target) {
+        (&Method::GET, Target::Services) | (&Method::POST, Target::Discover) => {
+            discover::all(&asked).await
+        }
+        (&Method::GET, Target::Service(name)) => discover::one(&asked, name).await,
+        (&Method::POST, Target::Manager) => {
+            let body = body::object(&parts.headers, body, &shared.listener).await?;
+            manager::answer(&asked, &body).await
+        }
+        (&Method::POST, Target::Service(name)) => {
+            let body = body::object(&parts.headers, body, &shared.listener).await?;
+            run::answer(&asked, name, body).await
+        }
+        (method, target) => {
+            let allow = match target {
+                Target::Services => "GET",
+                Target::Service(_) => "GET, POST",
+                Target::Discover | Target::Manager => "POST",
+            };
+            let text = format!("Method {method} is not supported under {path}.");
+            Err(Failure::new(StatusCode::METHOD_NOT_ALLOWED, text).header(header::ALLOW, allow))
+        }
+    }
+}
