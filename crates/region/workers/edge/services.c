@@ -27,7 +27,8 @@ static const struct {
 	{"CEECBLDY", "vvIX"}, {"CEEISEC", "iiiiiiiDX"}, {"CEESECI", "dIIIIIIIX"},
 	{"CEEDCOD", "tHHHHHFIX"}, {"CEENCOD", "hhhhhfiKX"}, {"CEEMGET", "tTIX"}, {"CEEMSG", "tiX"},
 	{"CEEMOUT", "viX"}, {"CEEGTST", "iiIX"}, {"CEEFRST", "iX"}, {"CEECZST", "IiX"}, {"CEEQCEN", "IX"},
-	{"CEESCEN", "iX"}, {"DSNTIAR", "smi"}, {"DSNTIAC", "--smi"},
+	{"CEESCEN", "iX"}, {"CEECRHP", "IiiiX"}, {"CEEDSHP", "iX"}, {"CEERAN0", "IDX"},
+	{"DSNTIAR", "smi"}, {"DSNTIAC", "--smi"},
 };
 
 static size_t bytes_of(char kind)
@@ -109,13 +110,15 @@ static int serve(int number, unsigned char **arguments)
 	}
 ENTRY(0) ENTRY(1) ENTRY(2) ENTRY(3) ENTRY(4) ENTRY(5) ENTRY(6) ENTRY(7)
 ENTRY(8) ENTRY(9) ENTRY(10) ENTRY(11) ENTRY(12) ENTRY(13) ENTRY(14) ENTRY(15)
-ENTRY(16) ENTRY(17) ENTRY(18) ENTRY(19) ENTRY(20) ENTRY(21) ENTRY(22)
+ENTRY(16) ENTRY(17) ENTRY(18) ENTRY(19) ENTRY(20) ENTRY(21) ENTRY(22) ENTRY(23)
+ENTRY(24) ENTRY(25)
 
 static int (*const entries[])(void *, void *, void *, void *, void *, void *, void *, void *, void *,
 	void *) = {
 	service_0, service_1, service_2, service_3, service_4, service_5, service_6, service_7,
 	service_8, service_9, service_10, service_11, service_12, service_13, service_14, service_15,
-	service_16, service_17, service_18, service_19, service_20, service_21, service_22,
+	service_16, service_17, service_18, service_19, service_20, service_21, service_22, service_23,
+	service_24, service_25,
 };
 
 /* The entry of a service, NULL where there is none of that name. */

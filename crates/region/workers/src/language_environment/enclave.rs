@@ -3,13 +3,27 @@
 //! Not here: the services.
 
 use super::picture::CENTURY_WINDOW;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
+
+/// A block of heap storage.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Block {
+    pub(super) bytes: usize,
+    pub(super) heap: i32,
+}
+
+/// Heaps whose numbers are below are those of Language Environment itself.
+const OWN_HEAPS: i32 = 100;
 
 /// It begins anew with each task.
 #[derive(Debug)]
 pub(crate) struct Enclave {
-    /// Bytes of each block of heap storage, by address.
-    pub(super) blocks: HashMap<usize, usize>,
+    /// Blocks of heap storage, by address.
+    pub(super) blocks: HashMap<usize, Block>,
+    /// Heaps beside the initial one.
+    pub(super) heaps: BTreeSet<i32>,
+    /// Number of the last of them.
+    pub(super) last_heap: i32,
     /// Years from the start of the century window to this one.
     pub(super) century_window: i32,
 }
@@ -18,6 +32,8 @@ impl Default for Enclave {
     fn default() -> Self {
         Self {
             blocks: HashMap::new(),
+            heaps: BTreeSet::new(),
+            last_heap: OWN_HEAPS,
             century_window: CENTURY_WINDOW as i32,
         }
     }
@@ -26,7 +42,6 @@ impl Default for Enclave {
 impl Enclave {
     /// The task is over.
     pub(crate) fn clear(&mut self) {
-        self.blocks.clear();
-        self.century_window = CENTURY_WINDOW as i32;
+        *self = Self::default();
     }
 }

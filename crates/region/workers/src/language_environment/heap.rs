@@ -1,27 +1,38 @@
-//! Heap storage: CEEGTST, CEEFRST, CEECZST.
+//! Heap storage: CEEGTST, CEEFRST, CEECZST; heaps: CEECRHP, CEEDSHP.
 //!
-//! What: storage of the task, cleared; it goes back with the task at the latest. The only heap is
-//! 0, the initial one. Not here: GETMAIN, whose storage these services do not know.
+//! What: storage of the task, cleared; it goes back with the task at the latest. Heap 0 is the
+//! initial one, others are made and go back as a whole. Not here: GETMAIN, whose storage these
+//! services do not know.
 
 use super::arguments::{Arguments, Condition};
+use super::enclave::Block;
 use crate::seam::Host;
 use crate::worker::current::with_host;
 use crate::worker::host::WorkerHost;
 
 const NO_HEAP: Condition = Condition::severe(803);
+const BAD_INITIAL_SIZE: Condition = Condition::severe(804);
+const BAD_INCREMENT: Condition = Condition::severe(805);
+const BAD_OPTIONS: Condition = Condition::severe(806);
 const BAD_SIZE: Condition = Condition::severe(808);
 const NOT_HEAP_STORAGE: Condition = Condition::severe(810);
+const INITIAL_HEAP: Condition = Condition::severe(812);
 const NO_STORAGE: Condition = Condition::severe(813);
+/// Most heaps of a task.
+const HEAPS_MAX: usize = 10_000;
 
 /// CEEGTST: storage of a heap.
 pub(super) fn ceegtst(of: &Arguments<'_>) -> Result<(), Condition> {
     of.store_number(2, 0);
-    if i32::from_be_bytes(of.bytes(0)) != 0 {
-        return Err(NO_HEAP);
-    }
-    let bytes = size(of.bytes(1))?;
-    let at = with_host(|host| get(host, bytes)).flatten();
-    of.store_number(2, at.ok_or(NO_STORAGE)? as i64);
+    let heap = i32::from_be_bytes(of.bytes(0));
+    let bytes = i32::from_be_bytes(of.bytes(1));
+    let at = with_host(|host| {
+        if heap != 0 && !host.enclave.heaps.contains(&heap) {
+            return Err(NO_HEAP);
+        }
+        get(host, size(bytes)?, heap).ok_or(NO_STORAGE)
+    });
+    of.store_number(2, at.unwrap_or(Err(NO_STORAGE))? as i64);
     Ok(())
 }
 
@@ -37,13 +48,13 @@ pub(super) fn ceefrst(of: &Arguments<'_>) -> Result<(), Condition> {
 /// CEECZST: changes its size; what it holds goes along.
 pub(super) fn ceeczst(of: &Arguments<'_>) -> Result<(), Condition> {
     let at = u32::from_be_bytes(of.bytes(0)) as usize;
-    let bytes = size(of.bytes(1))?;
+    let bytes = size(i32::from_be_bytes(of.bytes(1)))?;
     let moved = with_host(|host| {
         let Some(before) = host.enclave.blocks.get(&at).copied() else {
             return Err(NOT_HEAP_STORAGE);
         };
-        let to = get(host, bytes).ok_or(NO_STORAGE)?;
-        let kept = before.min(bytes);
+        let to = get(host, bytes, before.heap).ok_or(NO_STORAGE)?;
+        let kept = before.bytes.min(bytes);
         // SAFETY: both blocks are in use, at least as long, and do not overlap.
         unsafe { std::ptr::copy_nonoverlapping(at as *const u8, to as *mut u8, kept) };
         free(host, at);
@@ -53,14 +64,63 @@ pub(super) fn ceeczst(of: &Arguments<'_>) -> Result<(), Condition> {
     Ok(())
 }
 
-fn size(bytes: [u8; 4]) -> Result<usize, Condition> {
-    let bytes = usize::try_from(i32::from_be_bytes(bytes)).ok();
+/// CEECRHP: a heap. Its sizes are how z/OS asks for storage, which is not asked for here.
+pub(super) fn ceecrhp(of: &Arguments<'_>) -> Result<(), Condition> {
+    let number = |n| i32::from_be_bytes(of.bytes(n));
+    let (initial, increment, options) = (number(1), number(2), number(3));
+    if initial < 0 {
+        return Err(BAD_INITIAL_SIZE);
+    }
+    if increment < 0 {
+        return Err(BAD_INCREMENT);
+    }
+    if !matches!(options, 0 | 1 | 70..=80) {
+        return Err(BAD_OPTIONS);
+    }
+    let heap = with_host(|host| {
+        if host.enclave.heaps.len() >= HEAPS_MAX {
+            return None;
+        }
+        host.enclave.last_heap += 1;
+        host.enclave.heaps.insert(host.enclave.last_heap);
+        Some(host.enclave.last_heap)
+    });
+    of.store_number(0, i64::from(heap.flatten().ok_or(NO_STORAGE)?));
+    Ok(())
+}
+
+/// CEEDSHP: frees a heap and all storage of it.
+pub(super) fn ceedshp(of: &Arguments<'_>) -> Result<(), Condition> {
+    let heap = i32::from_be_bytes(of.bytes(0));
+    if heap == 0 {
+        return Err(INITIAL_HEAP);
+    }
+    let freed = with_host(|host| {
+        if !host.enclave.heaps.remove(&heap) {
+            return false;
+        }
+        let blocks = host.enclave.blocks.iter();
+        let blocks = blocks.filter(|(_, block)| block.heap == heap);
+        let places: Vec<usize> = blocks.map(|(at, _)| *at).collect();
+        for at in places {
+            free(host, at);
+        }
+        true
+    });
+    match freed {
+        Some(true) => Ok(()),
+        _ => Err(NO_HEAP),
+    }
+}
+
+fn size(bytes: i32) -> Result<usize, Condition> {
+    let bytes = usize::try_from(bytes).ok();
     bytes.filter(|bytes| *bytes > 0).ok_or(BAD_SIZE)
 }
 
-fn get(host: &mut WorkerHost, bytes: usize) -> Option<usize> {
+fn get(host: &mut WorkerHost, bytes: usize, heap: i32) -> Option<usize> {
     let at = host.getmain(bytes, None)?;
-    host.enclave.blocks.insert(at, bytes);
+    host.enclave.blocks.insert(at, Block { bytes, heap });
     Some(at)
 }
 

@@ -1,5 +1,5 @@
 //! Language Environment services that COBOL programs CALL: dates, the clock, conditions, storage,
-//! abend.
+//! random numbers, abend.
 //!
 //! What: [`entry`] answers the address behind a name when no program of the system has it; it is an
 //! entry of the edge (`edge/services.c`), which reaches the arguments before [`txm_service`] runs,
@@ -16,6 +16,7 @@ pub(crate) mod enclave;
 mod heap;
 mod names;
 mod picture;
+mod random;
 
 use arguments::{Arguments, Condition, FACILITY};
 use picture::{DateProblem, Moment};
@@ -57,7 +58,7 @@ pub(crate) fn entry(name: &str) -> Option<*mut c_void> {
 
 /// Services in the order of `edge/services.c`, each with its number of arguments: the feedback
 /// code is the last of them.
-const SERVICES: [(Service, usize); 21] = [
+const SERVICES: [(Service, usize); 24] = [
     (ceedays, 4),
     (ceedate, 4),
     (ceedatm, 4),
@@ -79,6 +80,9 @@ const SERVICES: [(Service, usize); 21] = [
     (heap::ceeczst, 3),
     (ceeqcen, 2),
     (ceescen, 2),
+    (heap::ceecrhp, 5),
+    (heap::ceedshp, 2),
+    (random::ceeran0, 3),
 ];
 
 /// Arguments of a service; the edge has reached as many bytes as each has.
