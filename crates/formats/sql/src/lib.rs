@@ -35,7 +35,7 @@ pub use dclgen::{DclgenOptions, dclgen};
 pub use functions::{EngineFunction, Function, FunctionKind, engine_functions, functions};
 pub use lexer::{Token, TokenKind, tokens};
 pub use page::{rewrite_examples, sql_page};
-pub use parse::statement;
+pub use parse::{name, statement};
 pub use problem::{At, SqlProblem};
 pub use registers::Register;
 pub use rewrite::{

@@ -63,6 +63,8 @@ enum Command {
     Idcams(commands::idcams::IdcamsArgs),
     /// Run scripts of Db2 statements against the database of EXEC SQL
     Sql(commands::sql::SqlArgs),
+    /// Make the COBOL member of a Db2 table
+    Dclgen(transom_toolkit::DclgenArgs),
     /// Read every record of the store and name the damaged ones
     Verify(commands::verify::VerifyArgs),
     /// Tell whether a region runs on a system directory, and what it does
@@ -189,6 +191,7 @@ fn dispatch(command: Command) -> Result<(), String> {
         Command::Build { dir } => commands::build::build_only(&dir),
         Command::Check(args) => commands::check::run(&args),
         Command::Sql(args) => commands::sql::run(&args),
+        Command::Dclgen(args) => transom_toolkit::dclgen(&args, OUTPUT, commands::sql::table),
         Command::Ls2js(args) => transom_toolkit::ls2js(&args, OUTPUT),
         Command::Service(command) => transom_toolkit::service(&command, OUTPUT),
         Command::Api(command) => transom_toolkit::api(&command, OUTPUT),

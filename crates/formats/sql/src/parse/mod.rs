@@ -23,6 +23,7 @@ mod verbs;
 use crate::lexer::tokens;
 use crate::problem::SqlProblem;
 use crate::statement::Statement;
+use crate::tree::Name;
 use parser::Parser;
 
 /// Reads one statement; a semicolon behind it is allowed.
@@ -30,4 +31,15 @@ pub fn statement(text: &str) -> Result<Statement, SqlProblem> {
     let tokens = tokens(text)?;
     let mut parser = Parser::new(&tokens, text.len());
     verbs::statement(&mut parser)
+}
+
+/// Reads the name of a table and nothing else: `EMP`, `DSN8C10.EMP`, `"Emp"`.
+pub fn name(text: &str) -> Result<Name, SqlProblem> {
+    let tokens = tokens(text)?;
+    let mut parser = Parser::new(&tokens, text.len());
+    let name = parser.qualified()?;
+    match parser.peek() {
+        None => Ok(name),
+        Some(_) => Err(parser.illegal("<END-OF-NAME>")),
+    }
 }

@@ -1,5 +1,6 @@
 //! The database as an engine: sessions, marks, identity.
 
+use super::catalog::Tables;
 use super::functions::Sequences;
 use super::session::Session;
 use super::shared::{Shared, SqliteOptions};
@@ -11,6 +12,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use transom_recovery::guard::lock;
 use transom_recovery::{StoreError, UowId};
+use transom_sql::{Catalog, Lookup, Name, TableDefinition};
 
 /// A database.
 pub struct Sqlite {
@@ -34,6 +36,19 @@ impl Sqlite {
         Ok(Self {
             shared: Arc::new(shared),
         })
+    }
+}
+
+impl Sqlite {
+    /// A table or view by its name, with the schema names without one have; `None`: there is none.
+    pub fn definition(&self, name: &Name) -> Result<Option<TableDefinition>, StoreError> {
+        let name = name.in_schema(&self.shared.options.qualifiers.all);
+        let own = lock(&self.shared.own);
+        let tables = Tables::read(&own, &self.shared.sequences);
+        match tables.map_err(|e| errors::of_store(&e))?.table(&name) {
+            Lookup::Found(table) => Ok(Some(TableDefinition::clone(&table))),
+            Lookup::Missing | Lookup::Unknown => Ok(None),
+        }
     }
 }
 

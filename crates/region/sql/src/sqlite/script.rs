@@ -6,7 +6,7 @@ use super::session::Session;
 use crate::session::SqlSession;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use transom_messages::{self as messages, Message};
+use transom_messages::{self as messages, Message, Place, Problem};
 use transom_recovery::StoreError;
 use transom_sql::Kind;
 use transom_wire::sql::{Request, SqlAnswer, SqlFrom, SqlRow};
@@ -82,6 +82,32 @@ impl Script {
             dynamic: true,
         };
         Ok(Self { session, from })
+    }
+
+    /// Runs scripts, by their names and texts, and prints what each statement did, then how many
+    /// there were. The error is what ended them.
+    pub fn print(
+        &mut self,
+        scripts: &[(String, String)],
+        mut print: impl FnMut(&str),
+    ) -> Result<(), Problem> {
+        let (mut statements, mut rows) = (0_u64, 0_u64);
+        for (name, text) in scripts {
+            let mut failed = None;
+            let ended = self.run(text, |done| {
+                done.report().iter().for_each(|line| print(line));
+                statements += 1;
+                rows += u64::from(done.answer.count);
+                if done.answer.code < 0 {
+                    let place = Place::line(name.as_str(), done.line);
+                    failed = Some(Problem::new(done.problem(), place));
+                }
+            });
+            ended.map_err(|error| messages::sq::not_opened(&error))?;
+            failed.map_or(Ok(()), Err)?;
+        }
+        print(messages::sq::script_done(statements, rows).as_ref());
+        Ok(())
     }
 
     /// Runs all statements; each is told when it is done. The first that fails ends the script, and

@@ -7,9 +7,11 @@ use super::idcams::texts;
 use super::output::{Terminal, findings};
 use crate::system::{self, collating, page};
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use transom_copybook::CodePage;
 use transom_messages as messages;
 use transom_region_sql::{Script, Sqlite};
+use transom_sql::{Name, TableDefinition};
 use transom_utilities::SysPrint;
 
 #[derive(Debug, Args)]
@@ -34,11 +36,11 @@ pub(crate) struct SqlArgs {
     user: Option<String>,
 }
 
-/// Runs the command.
-pub(crate) fn run(args: &SqlArgs) -> Result<(), String> {
-    let (mut system, found) = system::open(&args.dir)?;
+/// The database of a system directory, and the code page of its sources.
+fn database(dir: &Path) -> Result<(Sqlite, &'static CodePage), String> {
+    let (mut system, found) = system::open(dir)?;
     if findings(&found) > 0 {
-        let dir = args.dir.display();
+        let dir = dir.display();
         return Err(format!("{dir}: transom.toml has errors; nothing was run"));
     }
     if system.settings.sql.engine == "NONE" {
@@ -48,29 +50,25 @@ pub(crate) fn run(args: &SqlArgs) -> Result<(), String> {
     let order = collating::seen(&system);
     collating::compile_for(&mut system, order);
     let engine = Sqlite::open(system::sql::options(&system));
-    let engine = engine.map_err(|e| messages::sq::not_opened(&e).to_string())?;
+    Ok((engine.map_err(not_opened)?, code_page))
+}
+
+fn not_opened(error: impl std::fmt::Display) -> String {
+    messages::sq::not_opened(&error).to_string()
+}
+
+/// A table of the database of a system directory.
+pub(crate) fn table(dir: &Path, name: &Name) -> Result<Option<TableDefinition>, String> {
+    database(dir)?.0.definition(name).map_err(not_opened)
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &SqlArgs) -> Result<(), String> {
+    let (engine, code_page) = database(&args.dir)?;
     let user = args.user.clone().or_else(|| std::env::var("USER").ok());
     let user = user.unwrap_or_default().to_ascii_uppercase();
-    let script = Script::on(&engine, &user);
-    let mut script = script.map_err(|e| messages::sq::not_opened(&e).to_string())?;
+    let mut script = Script::on(&engine, &user).map_err(not_opened)?;
     let mut terminal = Terminal::default();
-    let mut totals = (0_u64, 0_u64);
-    for (name, text) in texts(&args.input, code_page)? {
-        let mut failed = None;
-        let ended = script.run(&text, |done| {
-            done.report().iter().for_each(|line| terminal.line(line));
-            totals.0 += 1;
-            totals.1 += u64::from(done.answer.count);
-            if done.answer.code < 0 {
-                failed = Some(format!("{name}:{}: {}", done.line, done.problem()));
-            }
-        });
-        ended.map_err(|e| messages::sq::not_opened(&e).to_string())?;
-        if let Some(text) = failed {
-            return Err(text);
-        }
-    }
-    let end = messages::sq::script_done(totals.0, totals.1);
-    terminal.line(end.as_ref());
-    Ok(())
+    let done = script.print(&texts(&args.input, code_page)?, |line| terminal.line(line));
+    done.map_err(|problem| problem.place_first().to_string())
 }

@@ -1,7 +1,6 @@
 //! The database of EXEC SQL, as `[sql]` describes it.
 
 use super::{Finding, SystemDirectory};
-use transom_messages::Problem;
 use transom_region_sql::{Qualifiers, SqlConfig, SqlDatabase, SqliteOptions};
 use transom_system::build::Outcome;
 
@@ -36,6 +35,7 @@ pub(crate) fn not_bound(system: &SystemDirectory, outcome: &Outcome) -> Vec<Find
     let statements = outcome.reports.iter().flat_map(|report| &report.sql);
     let statements = statements.map(|one| (&*one.program, &*one.text, (&*one.file, one.line)));
     let told = transom_region_sql::not_bound(options(system), statements);
-    let text = |problem: &Problem| Finding::notice(problem.place_first().to_string());
-    told.iter().map(text).collect()
+    told.iter()
+        .map(|problem| Finding::notice(problem.place_first().to_string()))
+        .collect()
 }
