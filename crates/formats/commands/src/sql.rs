@@ -17,6 +17,10 @@ pub const FLAG_HOLD: u8 = 2;
 pub const FLAG_UPDATE: u8 = 4;
 /// Flag: the cursor is SCROLL.
 pub const FLAG_SCROLL: u8 = 8;
+/// Flag: the cursor is WITH ROWSET POSITIONING.
+pub const FLAG_ROWSET: u8 = 16;
+/// Flag: the cursor is SENSITIVE STATIC SCROLL.
+pub const FLAG_SENSITIVE: u8 = 32;
 /// Most items of a statement: cobc passes 192 parameters, the first is the descriptor.
 pub const MAX_ITEMS: usize = 190;
 
@@ -67,8 +71,15 @@ coded! {
         OpenPrepared = 11,
         /// DESCRIBE of a prepared statement, which the cursor names; the text is OUTPUT or INPUT.
         Describe = 12,
-        /// GET DIAGNOSTICS; the text names what each output item gets.
+        /// GET DIAGNOSTICS; the text says of which condition (`CONDITION 2:`, or `CONDITION ?:` for
+        /// the first input item) and names what each output item gets.
         Diagnostics = 13,
+        /// INSERT of the rows of arrays; how many is the number in place of a cursor, or an item.
+        InsertRows = 14,
+        /// FETCH of a rowset; the text says where to and, behind FOR, how many rows.
+        FetchRows = 15,
+        /// DESCRIBE TABLE; the first item is the name.
+        DescribeTable = 16,
     }
 }
 
@@ -93,6 +104,8 @@ coded! {
         Sqlstate = 7,
         /// The SQLDA: it says where values are, or is filled.
         Descriptor = 8,
+        /// FOR n ROWS.
+        Count = 9,
     }
 }
 
@@ -107,6 +120,9 @@ pub struct Statement {
     pub line: u32,
     /// What each item is for, in parameter order.
     pub roles: Vec<Role>,
+    /// Elements of each item that is the first one of a host-variable array, 0 for any other;
+    /// empty: there are no arrays.
+    pub elements: Vec<u16>,
     /// Cursor or prepared statement; empty: none.
     pub cursor: String,
     /// PROGRAM-ID: names of cursors are those of one program.
@@ -116,9 +132,9 @@ pub struct Statement {
 }
 
 impl Statement {
-    /// Header `magic(3) flags(1) verb(1) 0 line(4) itemc(1) cursor(1) program(1) 0`, a byte for
-    /// each item, cursor, program, and the text up to the end. Big-endian. `None`: too many items,
-    /// or a name that is too long.
+    /// Header `magic(3) flags(1) verb(1) 0 line(4) itemc(1) cursor(1) program(1) arrays(1)`, a byte
+    /// for each item, two for each where there are arrays, cursor, program, and the text up to the
+    /// end. Big-endian. `None`: too many items, or a name that is too long.
     pub fn encode(&self) -> Option<Vec<u8>> {
         let count = |n: usize| u8::try_from(n).ok();
         if self.roles.len() > MAX_ITEMS {
@@ -130,8 +146,13 @@ impl Statement {
         out.push(count(self.roles.len())?);
         out.push(count(self.cursor.len())?);
         out.push(count(self.program.len())?);
-        out.push(0);
+        let arrays = self.elements.iter().any(|count| *count > 0);
+        out.push(u8::from(arrays));
         out.extend(self.roles.iter().map(|role| *role as u8));
+        if arrays {
+            let elements = |n| self.elements.get(n).copied().unwrap_or(0);
+            out.extend((0..self.roles.len()).flat_map(|n| elements(n).to_be_bytes()));
+        }
         out.extend(self.cursor.as_bytes());
         out.extend(self.program.as_bytes());
         out.extend(self.text.as_bytes());
@@ -150,6 +171,8 @@ pub struct View<'a> {
     pub line: u32,
     /// A byte for each item.
     roles: &'a [u8],
+    /// Two bytes for each item, or none.
+    elements: &'a [u8],
     /// Cursor or prepared statement.
     pub cursor: &'a str,
     /// PROGRAM-ID.
@@ -166,6 +189,8 @@ impl<'a> View<'a> {
             return None;
         }
         let (roles, rest) = rest.split_at_checked(header[10].into())?;
+        let arrays = if header[13] == 0 { 0 } else { 2 * roles.len() };
+        let (elements, rest) = rest.split_at_checked(arrays)?;
         let (cursor, rest) = rest.split_at_checked(header[11].into())?;
         let (program, text) = rest.split_at_checked(header[12].into())?;
         roles
@@ -176,6 +201,7 @@ impl<'a> View<'a> {
             flags: header[3],
             line: u32::from_be_bytes([header[6], header[7], header[8], header[9]]),
             roles,
+            elements,
             cursor: str::from_utf8(cursor).ok()?,
             program: str::from_utf8(program).ok()?,
             text: str::from_utf8(text).ok()?,
@@ -185,6 +211,12 @@ impl<'a> View<'a> {
     /// What each item is for.
     pub fn roles(&self) -> impl Iterator<Item = Role> + use<'a> {
         self.roles.iter().filter_map(|code| Role::of(*code))
+    }
+
+    /// Elements of the array whose first one item `n` is; 0: it is none.
+    pub fn elements(&self, n: usize) -> usize {
+        let both = self.elements.get(2 * n..2 * n + 2);
+        both.map_or(0, |b| u16::from_be_bytes([b[0], b[1]]).into())
     }
 
     /// A flag is set.
@@ -204,6 +236,7 @@ mod tests {
             flags: FLAG_HOLD | FLAG_NATIVE,
             line: 77,
             roles: vec![Role::Input, Role::Indicator, Role::Sqlca],
+            elements: Vec::new(),
             cursor: "C1".to_owned(),
             program: "PAYROLL".to_owned(),
             text: "SELECT NAME FROM EMP WHERE NO = ?".to_owned(),
@@ -216,6 +249,16 @@ mod tests {
         assert_eq!(view.text, statement.text);
         assert!(view.has(FLAG_HOLD) && !view.has(FLAG_UPDATE));
         assert!((0..HEADER_BYTES + 12).all(|cut| View::new(&bytes[..cut]).is_none()));
+        assert_eq!(view.elements(0), 0);
+        let arrays = Statement {
+            elements: vec![300, 299],
+            ..statement.clone()
+        };
+        let bytes = arrays.encode().unwrap();
+        let view = View::new(&bytes).unwrap();
+        let elements = [0, 1, 2, 3].map(|n| view.elements(n));
+        assert_eq!((elements, view.cursor), ([300, 299, 0, 0], "C1"));
+        assert!((0..HEADER_BYTES + 18).all(|cut| View::new(&bytes[..cut]).is_none()));
         let many = Statement {
             roles: vec![Role::Input; MAX_ITEMS + 1],
             ..statement

@@ -127,6 +127,18 @@ impl<T: Value> Value for Option<T> {
     }
 }
 
+impl<T: Value> Value for Box<T> {
+    fn put(&self, out: &mut Writer) {
+        T::put(self, out);
+    }
+    fn take(from: &mut Reader<'_>) -> Option<Self> {
+        T::take(from).map(Box::new)
+    }
+    fn examples() -> Vec<Self> {
+        T::examples().into_iter().map(Box::new).collect()
+    }
+}
+
 impl<const N: usize> Value for [u8; N] {
     fn put(&self, out: &mut Writer) {
         out.raw(self);

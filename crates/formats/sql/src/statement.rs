@@ -283,6 +283,8 @@ pub struct Fetch {
     pub into: Using,
     /// WITH CONTINUE, and FETCH CURRENT CONTINUE.
     pub continues: bool,
+    /// SENSITIVE, or INSENSITIVE.
+    pub sensitive: Option<bool>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -66,7 +66,7 @@ fn wrong(code: i32, n: usize) -> SqlAnswer {
 }
 
 /// The number in an indicator or a length; no number is 0.
-fn integer(call: &dyn SqlCall, n: usize) -> i64 {
+pub(crate) fn integer(call: &dyn SqlCall, n: usize) -> i64 {
     match value(call.item(n), call.bytes(n)) {
         Some(SqlValue::Integer(number)) => number,
         Some(SqlValue::Decimal {

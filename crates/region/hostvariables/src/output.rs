@@ -259,7 +259,7 @@ fn store_zoned(
     Some(())
 }
 
-fn set_integer(call: &mut dyn SqlCall, n: usize, value: i64) {
+pub(crate) fn set_integer(call: &mut dyn SqlCall, n: usize, value: i64) {
     let item = call.item(n);
     // An indicator of another type keeps what it had; the translator lets none through.
     let _ = store_number(item, call.bytes_mut(n), value.into());

@@ -3,21 +3,28 @@
 //! Not here: asking (`region/commands`), values (`input`).
 
 use crate::input::values;
-use transom_commands::sql::{FLAG_HOLD, FLAG_SCROLL, FLAG_UPDATE, Verb, View};
+use transom_commands::sql::{
+    FLAG_HOLD, FLAG_ROWSET, FLAG_SCROLL, FLAG_SENSITIVE, FLAG_UPDATE, Verb, View,
+};
 use transom_types::UserId;
 use transom_wire::sql::{Request, SqlCursor, SqlDescribed, SqlFetch, SqlFrom, SqlInput, SqlValue};
 use transom_workers::seam::SqlCall;
+
+/// Who runs a statement.
+pub fn from(view: &View<'_>, user: UserId) -> SqlFrom {
+    let of_program = [Verb::Prepare, Verb::ExecuteImmediate, Verb::DescribeTable];
+    SqlFrom {
+        program: view.program.to_owned(),
+        user: user.as_str().to_owned(),
+        dynamic: of_program.contains(&view.verb),
+    }
+}
 
 /// What the region is asked for a statement that is no FETCH.
 pub fn request(view: &View<'_>, user: UserId, inputs: Vec<SqlInput>) -> Request {
     let text = view.text.to_owned();
     let name = qualified(view.program, view.cursor);
-    let dynamic = matches!(view.verb, Verb::Prepare | Verb::ExecuteImmediate);
-    let from = SqlFrom {
-        program: view.program.to_owned(),
-        user: user.as_str().to_owned(),
-        dynamic,
-    };
+    let from = from(view, user);
     match view.verb {
         Verb::Select => Request::Select { from, text, inputs },
         Verb::Open => Request::Open {
@@ -51,9 +58,18 @@ pub fn request(view: &View<'_>, user: UserId, inputs: Vec<SqlInput>) -> Request 
                 _ => SqlDescribed::Output,
             },
         },
-        Verb::Execute | Verb::Fetch | Verb::Commit | Verb::Rollback | Verb::Diagnostics => {
-            Request::Execute { from, text, inputs }
-        }
+        Verb::DescribeTable => Request::DescribeTable {
+            from,
+            name: given_text(inputs, text),
+        },
+        // Those of several rows ask by themselves.
+        Verb::Execute
+        | Verb::Fetch
+        | Verb::FetchRows
+        | Verb::InsertRows
+        | Verb::Commit
+        | Verb::Rollback
+        | Verb::Diagnostics => Request::Execute { from, text, inputs },
     }
 }
 
@@ -68,6 +84,8 @@ fn described(view: &View<'_>) -> SqlCursor {
         hold: view.has(FLAG_HOLD),
         update: view.has(FLAG_UPDATE),
         scroll: view.has(FLAG_SCROLL),
+        sensitive: view.has(FLAG_SENSITIVE),
+        rowset: view.has(FLAG_ROWSET),
     }
 }
 

@@ -37,7 +37,12 @@ pub(crate) fn variables(call: &dyn SqlCall, filled: bool) -> Vec<Variable> {
                     last.indicator = Some(n);
                 }
             }
-            Role::Indicator | Role::Sqlca | Role::Sqlcode | Role::Sqlstate | Role::Descriptor => {}
+            Role::Indicator
+            | Role::Sqlca
+            | Role::Sqlcode
+            | Role::Sqlstate
+            | Role::Descriptor
+            | Role::Count => {}
         }
     }
     out

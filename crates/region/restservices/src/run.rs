@@ -229,6 +229,8 @@ fn cursor() -> SqlCursor {
         hold: false,
         update: false,
         scroll: false,
+        sensitive: false,
+        rowset: false,
     }
 }
 

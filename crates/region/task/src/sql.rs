@@ -1,7 +1,7 @@
 //! What a task keeps of SQL: rows of its cursors that came in advance, and its last statement.
 
 use std::collections::{HashMap, VecDeque};
-use transom_wire::sql::{SqlAnswer, SqlRow};
+use transom_wire::sql::{SqlAnswer, SqlCondition, SqlRow};
 
 /// Cursors by program and name.
 #[derive(Default)]
@@ -13,19 +13,21 @@ pub struct TaskSql {
 
 /// What GET DIAGNOSTICS tells of.
 pub struct Last {
-    pub code: i32,
-    pub state: [u8; 5],
-    pub tokens: Vec<String>,
     pub rows: u32,
+    /// The last row of a cursor was among those of a FETCH.
+    pub end: bool,
+    /// What became of the statement, then of each row that was not as it should be.
+    pub conditions: Vec<SqlCondition>,
 }
 
 impl Last {
     pub fn of(answer: SqlAnswer) -> Self {
+        let mut conditions = vec![SqlCondition::of(0, &answer)];
+        conditions.extend(answer.conditions.map(|rows| rows.all).unwrap_or_default());
         Self {
-            code: answer.code,
-            state: answer.state,
-            tokens: answer.tokens,
             rows: answer.count,
+            end: answer.end,
+            conditions,
         }
     }
 }

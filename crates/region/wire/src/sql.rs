@@ -48,6 +48,10 @@ language! {
         pub hold: bool,
         pub update: bool,
         pub scroll: bool,
+        /// SENSITIVE STATIC: FETCH reads its rows again.
+        pub sensitive: bool,
+        /// WITH ROWSET POSITIONING.
+        pub rowset: bool,
     }
 
     /// Where FETCH goes.
@@ -71,6 +75,12 @@ language! {
         0 = Output,
         /// Parameter markers.
         1 = Input,
+    }
+
+    /// Values of one of several rows.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct SqlInputs {
+        pub inputs: Vec<SqlInput>,
     }
 
     /// A column of a result, or a parameter marker.
@@ -98,6 +108,28 @@ language! {
         7 = ExecutePrepared { from: SqlFrom, name: String, inputs: Vec<SqlInput> },
         8 = OpenPrepared { from: SqlFrom, cursor: SqlCursor, name: String, inputs: Vec<SqlInput> },
         9 = Describe { name: String, what: SqlDescribed },
+        /// INSERT of several rows; the text says whether all or none.
+        10 = InsertRows { from: SqlFrom, text: String, rows: Vec<SqlInputs> },
+        /// A rowset of so many rows; 0: as many as the one before. No more than `most`.
+        11 = FetchRows { cursor: String, to: SqlFetch, rows: u32, most: u32 },
+        /// The columns of a table or view.
+        12 = DescribeTable { from: SqlFrom, name: String },
+    }
+
+    /// What became of one of the rows of a statement for several.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct SqlCondition {
+        /// From 1.
+        pub row: u32,
+        pub code: i32,
+        pub state: [u8; 5],
+        pub tokens: Vec<String>,
+    }
+
+    /// Rows that were not as they should be.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct SqlConditions {
+        pub all: Vec<SqlCondition>,
     }
 
     /// What became of a statement.
@@ -117,7 +149,9 @@ language! {
         pub touched: bool,
         /// The last of them is the last row.
         pub end: bool,
-        /// Rows.
+        /// Rows that were not as they should be, of a statement for several.
+        pub conditions: Option<Box<SqlConditions>>,
+        /// Rows; one without values is a hole.
         pub rows: Vec<SqlRow>,
         /// What DESCRIBE and PREPARE tell.
         pub columns: Vec<SqlColumn>,
@@ -144,6 +178,18 @@ impl SqlAnswer {
         Some(messages::sq::statement_failed(task, self.code, reason))
     }
 
+    /// Rows that were not as they should be.
+    pub fn conditions(&self) -> &[SqlCondition] {
+        self.conditions.as_ref().map_or(&[], |rows| &rows.all)
+    }
+
+    /// The same with rows that were not as they should be.
+    #[must_use]
+    pub fn of_rows(mut self, all: Vec<SqlCondition>) -> Self {
+        self.conditions = (!all.is_empty()).then(|| Box::new(SqlConditions { all }));
+        self
+    }
+
     /// A code and its state.
     pub fn of(code: i32, state: [u8; 5]) -> Self {
         Self {
@@ -154,9 +200,22 @@ impl SqlAnswer {
             back_out: false,
             touched: false,
             end: false,
+            conditions: None,
             rows: Vec::new(),
             columns: Vec::new(),
             text: String::new(),
+        }
+    }
+}
+
+impl SqlCondition {
+    /// What the statement would have answered for this row alone.
+    pub fn of(row: usize, answer: &SqlAnswer) -> Self {
+        Self {
+            row: u32::try_from(row).unwrap_or(u32::MAX),
+            code: answer.code,
+            state: answer.state,
+            tokens: answer.tokens.clone(),
         }
     }
 }

@@ -60,15 +60,14 @@ impl Parser<'_> {
         if self.eat_all(&["OVERRIDING", "USER", "VALUE"]) {
             return Err(self.refused("OVERRIDING USER VALUE is not done"));
         }
+        // Db2 takes FOR n ROWS in front of VALUES too.
+        self.for_rows(extra)?;
         let source = if self.eat("VALUES") {
             Source::Values(self.value_rows()?)
         } else {
             Source::Query(Box::new(self.query()?))
         };
-        if self.eat("FOR") {
-            extra.rows = Some(self.number_or_host()?);
-            self.rows_word()?;
-        }
+        self.for_rows(extra)?;
         if self.eat_all(&["NOT", "ATOMIC", "CONTINUE", "ON", "SQLEXCEPTION"]) {
             extra.not_atomic = true;
         } else {
@@ -82,6 +81,14 @@ impl Parser<'_> {
             source,
             at,
         }))
+    }
+
+    fn for_rows(&mut self, extra: &mut Extra) -> Parsed<()> {
+        if extra.rows.is_some() || !self.eat("FOR") {
+            return Ok(());
+        }
+        extra.rows = Some(self.number_or_host(Role::Control)?);
+        self.rows_word()
     }
 
     fn value_rows(&mut self) -> Parsed<Vec<Vec<Expr>>> {
@@ -116,9 +123,9 @@ impl Parser<'_> {
         }
     }
 
-    pub(super) fn number_or_host(&mut self) -> Parsed<Count> {
+    pub(super) fn number_or_host(&mut self, role: Role) -> Parsed<Count> {
         if self.is_host() {
-            return Ok(Count::Host(self.host(Role::Control)?));
+            return Ok(Count::Host(self.host(role)?));
         }
         Ok(Count::Number(self.integer()?))
     }
@@ -214,7 +221,8 @@ impl Parser<'_> {
         }
         let cursor = self.object()?;
         let row = if self.eat_all(&["FOR", "ROW"]) {
-            let row = self.number_or_host()?;
+            // The engine looks for the row, and is given its number with the values.
+            let row = self.number_or_host(Role::Input)?;
             self.expect("OF")?;
             self.expect("ROWSET")?;
             Some(row)

@@ -139,14 +139,14 @@ impl Parser<'_> {
         self.expect("FETCH")?;
         let continues = self.eat_all(&["WITH", "CONTINUE"]);
         // What a cursor sees is said again, and can only be what its declaration allows.
-        self.eat_any(&["INSENSITIVE", "SENSITIVE"]);
+        let sensitive = self.eat_any(&["INSENSITIVE", "SENSITIVE"]);
         let (orientation, rowset) = self.orientation()?;
         let continues = self.eat("CONTINUE") || continues;
         self.eat("FROM");
         let cursor = self.object()?;
         let mut rows = None;
         if self.eat("FOR") {
-            rows = Some(self.number_or_host()?);
+            rows = Some(self.number_or_host(Role::Control)?);
             self.rows_word()?;
         }
         let into = if self.eat("INTO") {
@@ -167,6 +167,7 @@ impl Parser<'_> {
             rowset,
             into,
             continues,
+            sensitive: sensitive.map(|word| word == "SENSITIVE"),
         };
         Ok((Kind::Fetch(fetch), Tree::None))
     }

@@ -164,6 +164,15 @@ impl<'a> Parser<'a> {
 
     /// A host variable with its indicator: its index.
     pub(super) fn host(&mut self, role: Role) -> Parsed<usize> {
+        self.host_with(role, true)
+    }
+
+    /// A host variable; another one behind it is not its indicator.
+    pub(super) fn lone_host(&mut self, role: Role) -> Parsed<usize> {
+        self.host_with(role, false)
+    }
+
+    fn host_with(&mut self, role: Role, indicators: bool) -> Parsed<usize> {
         let Some(token) = self.peek().filter(|t| t.kind == TokenKind::Host) else {
             return Err(self.illegal("HOST VARIABLE"));
         };
@@ -172,7 +181,7 @@ impl<'a> Parser<'a> {
         let mut end = token.end;
         let mut indicator = None;
         let named = self.is("INDICATOR") && self.peek_at(1).is_some_and(is_host);
-        if named || self.peek().is_some_and(is_host) {
+        if named || indicators && self.peek().is_some_and(is_host) {
             self.next += usize::from(named);
             if let Some(token) = self.advance() {
                 let (qualifier, name) = split(&token.text);

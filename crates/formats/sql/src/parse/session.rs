@@ -91,7 +91,7 @@ impl Parser<'_> {
         let mut condition = None;
         if self.eat("CONDITION") {
             condition = Some(if self.is_host() {
-                Count::Host(self.host(Role::Control)?)
+                Count::Host(self.lone_host(Role::Control)?)
             } else {
                 Count::Number(self.integer()?)
             });

@@ -4,7 +4,7 @@ use super::api::Rewritten;
 use super::typed::{Text, Typed, Written, column};
 use super::writer::Writer;
 use crate::problem::{At, SqlProblem};
-use crate::statement::Kind;
+use crate::statement::{Kind, Scroll};
 use crate::tree::node::Expr;
 use crate::tree::node::{Body, Item, Query, Table};
 use crate::tree::words::Literal;
@@ -23,7 +23,19 @@ impl Writer<'_> {
         // A cursor that was prepared says FOR UPDATE when it is positioned on.
         let may_be = matches!(kind, Kind::DeclareCursor(_))
             || matches!(kind, Kind::Query) && query.tail.update.is_some();
-        let positioned = may_be && self.is_sqlite() && self.is_updatable(query);
+        let sensitive = is_sensitive(kind);
+        let is_row = match sensitive {
+            true => query.offset.is_none() && self.is_of_rows(query),
+            false => self.is_updatable(query),
+        };
+        if sensitive && !is_row {
+            let name = match kind {
+                Kind::DeclareCursor(cursor) => cursor.name.as_str(),
+                _ => "",
+            };
+            return Err(SqlProblem::new(-243, &[name], At::default()));
+        }
+        let positioned = may_be && self.is_sqlite() && is_row;
         let (text, columns) = self.query_text(query, None, positioned)?;
         Ok(Rewritten {
             text: text + self.locking(query),
@@ -67,8 +79,13 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether a row of the result is a row of one base table.
+    /// Whether a cursor may be changed through.
     pub(super) fn is_updatable(&self, query: &Query) -> bool {
+        query.order.is_empty() && !query.tail.read_only && self.is_of_rows(query)
+    }
+
+    /// Whether a row of the result is a row of one base table.
+    fn is_of_rows(&self, query: &Query) -> bool {
         let Body::Select(select) = &query.body else {
             return false;
         };
@@ -76,9 +93,7 @@ impl Writer<'_> {
             return false;
         };
         let plain = query.with.is_empty()
-            && query.order.is_empty()
             && query.first.is_none()
-            && !query.tail.read_only
             && !select.distinct
             && select.group.is_empty()
             && select.having.is_none()
@@ -227,4 +242,9 @@ impl Writer<'_> {
             }
         }
     }
+}
+
+/// SENSITIVE STATIC: its rows are read again, and may be changed in spite of ORDER BY.
+fn is_sensitive(kind: &Kind) -> bool {
+    matches!(kind, Kind::DeclareCursor(cursor) if cursor.scroll == Scroll::SensitiveStatic)
 }

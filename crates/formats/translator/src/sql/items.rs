@@ -18,7 +18,10 @@ pub(crate) struct Entry {
     /// It has a PICTURE, or a USAGE that needs none.
     elementary: bool,
     redefines: bool,
-    occurs: bool,
+    /// Elements of a table; 0: it is none.
+    occurs: u32,
+    /// SYNCHRONIZED: there may be bytes between elements.
+    synchronized: bool,
     /// COMP-5.
     native: bool,
     /// COMP, COMP-4, COMP-5, BINARY.
@@ -121,7 +124,8 @@ impl Items {
             parent,
             elementary: clause("PIC") || clause("PICTURE") || usages.iter().any(|u| clause(u)),
             redefines: clause("REDEFINES"),
-            occurs: clause("OCCURS"),
+            occurs: occurs(rest),
+            synchronized: clause("SYNC") || clause("SYNCHRONIZED"),
             native,
             binary: native || BINARY.iter().any(|word| clause(word)),
         });
@@ -180,7 +184,7 @@ impl Items {
                 .filter(|e| self.0[*e].elementary)
                 .collect();
             return match inner.as_slice() {
-                [table] if self.0[*table].occurs => {
+                [table] if self.0[*table].occurs > 0 => {
                     Ok(format!("{} ( {} )", self.qualified(*table), n + 1))
                 }
                 all => match all.get(n) {
@@ -193,10 +197,59 @@ impl Items {
             return Err("an indicator is PIC S9(4) COMP");
         }
         match (entry.occurs, count) {
-            (true, _) => Ok(format!("{full} ( {} )", n + 1)),
-            (false, 1) => Ok(full),
-            (false, _) => Err("a structure needs a table of indicators"),
+            (1.., _) => Ok(format!("{full} ( {} )", n + 1)),
+            (0, 1) => Ok(full),
+            (0, _) => Err("a structure needs a table of indicators"),
         }
+    }
+
+    /// A host-variable array by its first element, and its elements; `None`: it is none.
+    pub(crate) fn array(
+        &self,
+        name: &str,
+        qualifier: Option<&str>,
+    ) -> Result<Option<(Shape, u16)>, Wrong> {
+        let at = self.find(name, qualifier)?;
+        if self.0[at].occurs == 0 {
+            return Ok(None);
+        }
+        let first = |at| format!("{} ( 1 )", self.qualified(at));
+        let shape = match self.varying(at) {
+            Some((length, text)) => Shape::VarChar(first(length), first(text)),
+            None if self.0[at].elementary => Shape::Plain(first(at)),
+            None => return Err("a table of structures is no host-variable array"),
+        };
+        Ok(Some((shape, self.elements(at)?)))
+    }
+
+    /// The first one of an array of indicators, and how many there are.
+    pub(crate) fn indicators(
+        &self,
+        name: &str,
+        qualifier: Option<&str>,
+    ) -> Result<(String, u16), Wrong> {
+        let at = self.find(name, qualifier)?;
+        let entry = &self.0[at];
+        if !entry.elementary || !entry.binary || entry.occurs == 0 {
+            return Err("indicators of an array are a table of PIC S9(4) COMP");
+        }
+        Ok((format!("{} ( 1 )", self.qualified(at)), self.elements(at)?))
+    }
+
+    /// Elements that lie one behind the other.
+    fn elements(&self, at: usize) -> Result<u16, Wrong> {
+        let mut up = self.0[at].parent;
+        while let Some(parent) = up {
+            if self.0[parent].occurs > 0 {
+                return Err("a table in a table is no host-variable array");
+            }
+            up = self.0[parent].parent;
+        }
+        let inner = self.children(at);
+        if self.0[at].synchronized || inner.iter().any(|item| self.0[*item].synchronized) {
+            return Err("an array that is SYNCHRONIZED is not done");
+        }
+        u16::try_from(self.0[at].occurs).map_err(|_| "an array has up to 65535 elements")
     }
 
     fn find(&self, name: &str, qualifier: Option<&str>) -> Result<usize, Wrong> {
@@ -255,11 +308,11 @@ impl Items {
 
     fn collect(&self, at: usize, out: &mut Vec<Shape>, depth: usize) -> Result<(), Wrong> {
         let entry = &self.0[at];
-        if entry.occurs && depth > 0 {
+        if entry.occurs > 0 && depth > 0 {
             return Err("a table in a structure is no host variable");
         }
         if entry.elementary {
-            if entry.occurs {
+            if entry.occurs > 0 {
                 return Err("a table is a host variable only of statements for several rows");
             }
             if entry.name.is_empty() {
@@ -268,23 +321,39 @@ impl Items {
             out.push(Shape::Plain(self.qualified(at)));
             return Ok(());
         }
-        let children: Vec<usize> = self.children(at);
-        if let [length, text] = children.as_slice()
-            && self.0[*length].level == 49
-            && self.0[*text].level == 49
-            && self.0[*length].binary
-        {
-            out.push(Shape::VarChar(
-                self.qualified(*length),
-                self.qualified(*text),
-            ));
+        if let Some((length, text)) = self.varying(at) {
+            let [length, text] = [length, text].map(|item| self.qualified(item));
+            out.push(Shape::VarChar(length, text));
             return Ok(());
         }
-        for child in children {
+        for child in self.children(at) {
             if !self.0[child].redefines {
                 self.collect(child, out, depth + 1)?;
             }
         }
         Ok(())
     }
+    /// Length and text of a VARCHAR: a group of two items of level 49.
+    fn varying(&self, at: usize) -> Option<(usize, usize)> {
+        let children = self.children(at);
+        let [length, text] = children.as_slice() else {
+            return None;
+        };
+        let inside = |item: usize| self.0[item].level == 49 && self.0[item].occurs == 0;
+        let found = inside(*length) && inside(*text) && self.0[*length].binary;
+        found.then_some((*length, *text))
+    }
+}
+
+/// `OCCURS 5`, `OCCURS 1 TO 5`: five.
+fn occurs(words: &[&Token]) -> u32 {
+    let mut behind = words.iter().skip_while(|t| !t.is("OCCURS")).skip(1);
+    let number = |token: Option<&&Token>| token.and_then(|t| t.text.parse().ok());
+    let Some(first) = number(behind.next()) else {
+        // Without OCCURS; or a name, which is no number of elements that is known here.
+        return u32::from(words.iter().any(|t| t.is("OCCURS")));
+    };
+    let to = behind.next().is_some_and(|t| t.is("TO"));
+    let last = number(behind.next()).filter(|_| to);
+    last.unwrap_or(first)
 }

@@ -4,6 +4,8 @@
 //! of each with its static descriptor (`transom_commands::sql`). Not here: SQL (`transom_sql`),
 //! running it, INCLUDE (`copying`), printing (`assemble`).
 
+mod cursors;
+mod hosts;
 mod items;
 mod made;
 mod rewritten;
@@ -16,17 +18,15 @@ use crate::generated::Generated;
 use crate::names::Names;
 use crate::structure::Program;
 use crate::token::{At, Session, Token};
+use cursors::{Declared, cursors, fetches};
 use items::Items;
 use made::Made;
 use statement::Ask;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use text::Text;
-use transom_commands::sql::{
-    FLAG_HOLD, FLAG_NATIVE, FLAG_SCROLL, FLAG_UPDATE, MAX_ITEMS, Role, Statement as Descriptor,
-    Verb,
-};
+use transom_commands::sql::{FLAG_NATIVE, MAX_ITEMS, Role, Statement as Descriptor, Verb};
 use transom_messages as messages;
-use transom_sql::{Action, Cursor, CursorSource, Kind, Scroll, Statement, Whenever};
+use transom_sql::{Action, CursorSource, Kind, SqlProblem, Statement, Whenever};
 
 /// A statement of the program.
 struct Read {
@@ -35,14 +35,6 @@ struct Read {
     place: At,
     text: Text,
     statement: Statement,
-}
-
-/// A cursor of the program.
-struct Declared {
-    cursor: Cursor,
-    read: usize,
-    /// WHERE CURRENT OF names it.
-    current: bool,
 }
 
 /// What WHENEVER says at a place of the program.
@@ -74,7 +66,7 @@ pub(crate) fn plans(
         let data = program.start..header.min(all.end);
         let mut planner = Planner {
             items: Items::read(items, data.filter(own)),
-            cursors: cursors(&statements),
+            cursors: cursors(statements.iter().map(|read| &read.statement)),
             statements: &statements,
             program: &program.name,
             generated,
@@ -110,42 +102,6 @@ fn read(items: &[Item], own: impl Iterator<Item = usize>, session: &mut Session)
         }
     }
     out
-}
-
-fn cursors(statements: &[Read]) -> HashMap<String, Declared> {
-    let mut out = HashMap::new();
-    for (n, read) in statements.iter().enumerate() {
-        if let Kind::DeclareCursor(cursor) = &read.statement.kind {
-            let declared = Declared {
-                cursor: cursor.clone(),
-                read: n,
-                current: false,
-            };
-            out.insert(cursor.name.clone(), declared);
-        }
-    }
-    let named = |read: &Read| match &read.statement.kind {
-        Kind::Update { current } | Kind::Delete { current } => {
-            current.as_ref().map(|current| current.cursor.clone())
-        }
-        _ => None,
-    };
-    let named: HashSet<String> = statements.iter().filter_map(named).collect();
-    for (name, declared) in &mut out {
-        declared.current = named.contains(name);
-    }
-    out
-}
-
-impl Declared {
-    fn flags(&self) -> u8 {
-        let cursor = &self.cursor;
-        let update = self.current || cursor.update.is_some();
-        let set = |condition: bool, flag: u8| if condition { flag } else { 0 };
-        set(cursor.hold, FLAG_HOLD)
-            | set(update, FLAG_UPDATE)
-            | set(cursor.scroll != Scroll::No, FLAG_SCROLL)
-    }
 }
 
 impl Handlers {
@@ -249,6 +205,7 @@ impl Planner<'_> {
             flags: 0,
             text: ask.text.clone().unwrap_or_default(),
             roles: Vec::new(),
+            elements: Vec::new(),
             arguments: Vec::new(),
         };
         if let Some(name) = ask.cursor.as_ref().filter(|_| ask.is_of_cursor()) {
@@ -258,6 +215,14 @@ impl Planner<'_> {
                 return None;
             };
             made.flags = declared.flags();
+            let problem = match ask.verb {
+                Verb::Open => declared.refused(),
+                _ => fetches(&declared.cursor, &read.statement.kind),
+            };
+            if let Some(problem) = problem {
+                self.refuse(format!("CURSOR {name}"), &problem, read.place);
+                return None;
+            }
             if ask.verb == Verb::Open {
                 self.open(declared.read, &mut made)?;
             }
@@ -265,6 +230,17 @@ impl Planner<'_> {
         self.hosts(read, &ask, &mut made)?;
         self.look_at(read, &made);
         self.finish(read, &ask, made)
+    }
+
+    /// Tells what Db2 would refuse, or what is not done.
+    fn refuse(&mut self, what: String, problem: &SqlProblem, place: At) {
+        let message = messages::sq::refused(problem);
+        match problem.refused {
+            Some(_) => self
+                .session
+                .not_done(format!("EXEC SQL {what}"), message, place),
+            None => self.session.problem(message, place),
+        }
     }
 
     /// OPEN: the text of the cursor with its host variables.
@@ -280,67 +256,6 @@ impl Planner<'_> {
         }
         let whole = Ask::whole();
         self.hosts(read, &whole, made)
-    }
-
-    /// Items of the host variables; their text where it is sent.
-    fn hosts(&mut self, read: &Read, ask: &Ask, made: &mut Made) -> Option<()> {
-        let mut text = String::new();
-        let mut copied = 0;
-        let mut good = true;
-        for (n, host) in read.statement.hosts.iter().enumerate() {
-            text.push_str(read.text.text.get(copied..host.at.offset)?);
-            copied = host.end;
-            if ask.is_descriptor(n) {
-                match self.items.area(&host.name, host.qualifier.as_deref()) {
-                    Ok(name) => made.item(Role::Descriptor, name),
-                    Err(why) => {
-                        let place = read.text.place(host.at.offset, read.place);
-                        let message = messages::sq::not_an_item(&host.name, why);
-                        self.session.problem(message, place);
-                        good = false;
-                    }
-                }
-            }
-            let Some(output) = ask.direction(n, host.role) else {
-                continue;
-            };
-            let found = self.items.variable(&host.name, host.qualifier.as_deref());
-            let shapes = match found {
-                Ok(shapes) => shapes,
-                Err(why) => {
-                    let place = read.text.place(host.at.offset, read.place);
-                    let message = messages::sq::not_an_item(&host.name, why);
-                    self.session.problem(message, place);
-                    good = false;
-                    continue;
-                }
-            };
-            let markers = vec![":H"; shapes.len()].join(", ");
-            text.push_str(&markers);
-            let count = shapes.len();
-            for (k, shape) in shapes.into_iter().enumerate() {
-                made.add(shape, output);
-                let Some(indicator) = &host.indicator else {
-                    continue;
-                };
-                let qualifier = indicator.qualifier.as_deref();
-                match self.items.indicator(&indicator.name, qualifier, k, count) {
-                    Ok(name) => made.item(Role::Indicator, name),
-                    Err(why) => {
-                        let place = read.text.place(host.at.offset, read.place);
-                        let message = messages::sq::not_an_item(&indicator.name, why);
-                        self.session.problem(message, place);
-                        good = false;
-                        break;
-                    }
-                }
-            }
-        }
-        text.push_str(read.text.text.get(copied..)?);
-        if ask.sends_text {
-            made.text = text;
-        }
-        good.then_some(())
     }
 
     fn finish(&mut self, read: &Read, ask: &Ask, mut made: Made) -> Option<Plan> {
@@ -365,6 +280,7 @@ impl Planner<'_> {
             flags: made.flags,
             line: read.place.line,
             roles: made.roles,
+            elements: made.elements,
             cursor: ask.cursor.clone().unwrap_or_default(),
             program: self.program.to_owned(),
             text: made.text,

@@ -14,7 +14,8 @@ use transom_sql::{Dialect, NoCatalog, Setting, SqlProblem};
 impl Planner<'_> {
     /// Refuses what the region would refuse when the statement runs.
     pub(super) fn look_at(&mut self, read: &Read, made: &Made) {
-        if !matches!(made.verb, Verb::Select | Verb::Execute | Verb::Open) {
+        let sent = [Verb::Select, Verb::Execute, Verb::Open, Verb::InsertRows];
+        if !sent.contains(&made.verb) {
             return;
         }
         if let Some(problem) = refused(&made.text) {

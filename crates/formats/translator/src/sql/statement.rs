@@ -2,8 +2,8 @@
 
 use transom_commands::sql::Verb;
 use transom_sql::{
-    Count, Current, Describe, Described, Diagnostic, Fetch, Kind, Orientation, Position, Role,
-    Statement, Text, Using,
+    Count, Describe, Described, Diagnostic, Fetch, Kind, Orientation, Position, Role, Statement,
+    Text, Using,
 };
 
 /// A question to the run time.
@@ -22,6 +22,8 @@ pub(crate) struct Ask {
     controls: Vec<usize>,
     /// SQLDAs.
     descriptors: Vec<usize>,
+    /// Host variable of FOR n ROWS.
+    rows: Option<usize>,
 }
 
 impl Ask {
@@ -34,6 +36,7 @@ impl Ask {
             outputs: Vec::new(),
             controls: Vec::new(),
             descriptors: Vec::new(),
+            rows: None,
         }
     }
 
@@ -58,7 +61,25 @@ impl Ask {
 
     /// It names a cursor of the program.
     pub(crate) fn is_of_cursor(&self) -> bool {
-        matches!(self.verb, Verb::Open | Verb::Fetch | Verb::Close)
+        matches!(
+            self.verb,
+            Verb::Open | Verb::Fetch | Verb::FetchRows | Verb::Close
+        )
+    }
+
+    /// Its host variables may be arrays, or must be.
+    pub(crate) fn has_arrays(&self) -> bool {
+        matches!(self.verb, Verb::FetchRows | Verb::InsertRows)
+    }
+
+    /// Host variable `n` is none of the statement's values.
+    pub(crate) fn is_control(&self, n: usize) -> bool {
+        self.controls.contains(&n)
+    }
+
+    /// Host variable `n` is that of FOR n ROWS.
+    pub(crate) fn is_count(&self, n: usize) -> bool {
+        self.rows == Some(n)
     }
 
     /// Host variable `n` is an SQLDA that is passed.
@@ -110,13 +131,17 @@ pub(crate) fn ask(statement: &Statement, text: &str) -> Result<Option<Ask>, Stri
     }
     Ok(Some(match kind {
         Kind::SelectInto | Kind::ValuesInto => Ask::sent(Verb::Select),
-        Kind::Update {
-            current: Some(Current { row: Some(_), .. }),
+        Kind::Insert {
+            rows: Some(rows), ..
+        } => {
+            let mut ask = Ask::sent(Verb::InsertRows);
+            match rows {
+                Count::Number(rows) => ask.cursor = Some(rows.to_string()),
+                Count::Host(n) => ask.rows = Some(*n),
+            }
+            ask
         }
-        | Kind::Delete {
-            current: Some(Current { row: Some(_), .. }),
-        } => return Err("a positioned change FOR ROW n OF ROWSET".to_owned()),
-        Kind::Insert { rows: None, .. }
+        Kind::Insert { .. }
         | Kind::Update { .. }
         | Kind::Delete { .. }
         | Kind::Merge
@@ -158,27 +183,39 @@ pub(crate) fn ask(statement: &Statement, text: &str) -> Result<Option<Ask>, Stri
 }
 
 fn fetched(fetch: &Fetch) -> Result<Ask, String> {
-    if fetch.rowset.is_some() {
-        return Err("FETCH of several rows".to_owned());
-    }
     if fetch.continues {
         return Err("FETCH WITH CONTINUE".to_owned());
     }
-    let mut ask = Ask::of(Verb::Fetch, &fetch.cursor);
+    let several = fetch.rowset.is_some();
+    if several && matches!(fetch.into, Using::Descriptor(_)) {
+        return Err("FETCH of several rows by an SQLDA".to_owned());
+    }
+    let verb = if several {
+        Verb::FetchRows
+    } else {
+        Verb::Fetch
+    };
+    let mut ask = Ask::of(verb, &fetch.cursor);
     match &fetch.into {
         Using::None => {}
         Using::Hosts(hosts) => ask.outputs.clone_from(hosts),
         Using::Descriptor(n) => ask.descriptors.push(*n),
     }
     let (word, position) = orientation(fetch.orientation);
-    ask.text = Some(match position {
+    let mut text = match position {
         None => word.to_owned(),
         Some(Position::Number(n)) => format!("{word} {n}"),
         Some(Position::Host(n)) => {
             ask.controls = vec![n];
             format!("{word} ?")
         }
-    });
+    };
+    match fetch.rowset.flatten() {
+        None => {}
+        Some(Count::Number(rows)) => text += &format!(" FOR {rows}"),
+        Some(Count::Host(n)) => ask.rows = Some(n),
+    }
+    ask.text = Some(text);
     Ok(ask)
 }
 
@@ -193,28 +230,33 @@ fn given(mut ask: Ask, from: &Text) -> Ask {
 
 /// DESCRIBE of a prepared statement, with the names of its columns.
 fn described(describe: &Describe, text: &str) -> Result<Ask, String> {
-    let (name, what) = match &describe.what {
-        Described::Output(name) => (name, "OUTPUT"),
-        Described::Input(name) => (name, "INPUT"),
-        Described::Table(_) | Described::Cursor(_) | Described::Procedure(_) => {
-            return Err(words(text));
+    let (mut ask, what) = match &describe.what {
+        Described::Output(name) => (Ask::of(Verb::Describe, name), "OUTPUT"),
+        Described::Input(name) => (Ask::of(Verb::Describe, name), "INPUT"),
+        Described::Table(name) => {
+            let mut ask = Ask::new(Verb::DescribeTable);
+            ask.controls.push(*name);
+            (ask, "")
         }
+        // Of result sets of procedures, which are not called.
+        Described::Cursor(_) | Described::Procedure(_) => return Err(words(text)),
     };
     if let Some(using) = describe.using.filter(|using| *using != "NAMES") {
         return Err(format!("DESCRIBE USING {using}"));
     }
-    let mut ask = Ask::of(Verb::Describe, name);
     ask.text = Some(what.to_owned());
     ask.descriptors.push(describe.into);
     Ok(ask)
 }
 
-/// Items of GET DIAGNOSTICS that the run time knows, of the statement and of its only condition.
+/// Items of GET DIAGNOSTICS that the run time knows, of the statement and of its conditions.
 const DIAGNOSTICS: &[&str] = &[
     "ROW_COUNT",
     "NUMBER",
     "MORE",
     "DB2_NUMBER_ROWS",
+    "DB2_LAST_ROW",
+    "DB2_ROW_NUMBER",
     "RETURNED_SQLSTATE",
     "DB2_RETURNED_SQLCODE",
     "MESSAGE_TEXT",
@@ -227,13 +269,18 @@ fn diagnosed(items: &[Diagnostic]) -> Result<Ask, String> {
         if !DIAGNOSTICS.contains(&item.item.as_str()) {
             return Err(format!("GET DIAGNOSTICS {}", item.item));
         }
-        if !matches!(item.condition, None | Some(Count::Number(1))) {
-            return Err("GET DIAGNOSTICS of another CONDITION than 1".to_owned());
-        }
         names.push(item.item.clone());
     }
     let mut ask = Ask::new(Verb::Diagnostics);
-    ask.text = Some(names.join(","));
+    let condition = match items.first().and_then(|item| item.condition) {
+        None => String::new(),
+        Some(Count::Number(n)) => format!("CONDITION {n}:"),
+        Some(Count::Host(n)) => {
+            ask.controls.push(n);
+            "CONDITION ?:".to_owned()
+        }
+    };
+    ask.text = Some(condition + &names.join(","));
     Ok(ask)
 }
 

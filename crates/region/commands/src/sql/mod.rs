@@ -5,13 +5,14 @@
 //! engines and units of work (`region/sql`, `region/server`).
 
 mod diagnostics;
+mod rows;
 
 pub(crate) use transom_region_task::sql as state;
 
 use crate::command::{Cx, Fail, RegionView, ask_region};
 use crate::task_state::TaskState;
 use state::{Block, Last};
-use transom_commands::sql::{FLAG_HOLD, FLAG_SCROLL, FLAG_UPDATE, Role, Verb};
+use transom_commands::sql::{FLAG_HOLD, FLAG_ROWSET, FLAG_SCROLL, FLAG_UPDATE, Role, Verb};
 use transom_hostvariables as hostvariables;
 use transom_types::{AbendCode, Resp};
 use transom_wire::sql::{Request, SqlAnswer, SqlFetch, SqlInput, SqlRow};
@@ -73,8 +74,11 @@ impl Statement<'_> {
             _ => {}
         }
         let cursor = hostvariables::qualified(view.program, view.cursor);
-        if verb == Verb::Fetch {
-            return self.fetch(cursor);
+        match verb {
+            Verb::Fetch => return self.fetch(cursor),
+            Verb::FetchRows => return self.fetch_rows(cursor),
+            Verb::InsertRows => return self.insert_rows(),
+            _ => {}
         }
         let inputs = match self.inputs() {
             Ok(inputs) => inputs,
@@ -86,12 +90,15 @@ impl Statement<'_> {
             Verb::Open | Verb::OpenPrepared if answer.code >= 0 => {
                 // Nobody here knows whether rows of a prepared SELECT are updated.
                 let known = verb == Verb::Open;
-                let blocks = known && flags & (FLAG_UPDATE | FLAG_SCROLL) == 0;
+                let single = FLAG_UPDATE | FLAG_SCROLL | FLAG_ROWSET;
+                let blocks = known && flags & single == 0;
                 let block = Block::new(blocks, flags & FLAG_HOLD != 0, BLOCK_FIRST);
                 self.task.sql.blocks.insert(cursor, block);
             }
             Verb::Close => drop(self.task.sql.blocks.remove(&cursor)),
-            Verb::Prepare | Verb::Describe if answer.code >= 0 => self.describe(&mut answer),
+            Verb::Prepare | Verb::Describe | Verb::DescribeTable if answer.code >= 0 => {
+                self.describe(&mut answer);
+            }
             Verb::Select if answer.code >= 0 => {
                 if let Some(row) = answer.rows.pop() {
                     self.give(row, &mut answer);
@@ -149,7 +156,10 @@ impl Statement<'_> {
         let block = block.filter(|block| block.blocks && to == SqlFetch::Next);
         let rows = match block {
             Some(block) => match block.rows.pop_front() {
-                Some(row) => return Ok(self.given(row)),
+                Some(row) => {
+                    let end = block.end && block.rows.is_empty();
+                    return Ok(self.given(row, end));
+                }
                 None if block.end => return Ok(SqlAnswer::of(100, *b"02000")),
                 None => std::mem::replace(&mut block.next, BLOCK_MAX),
             },
@@ -168,6 +178,8 @@ impl Statement<'_> {
         {
             block.end = answer.end;
             block.rows.extend(found);
+            // The program has one of them.
+            answer.end &= block.rows.is_empty();
         }
         if answer.code >= 0
             && let Some(row) = first
@@ -177,8 +189,11 @@ impl Statement<'_> {
         Ok(answer)
     }
 
-    fn given(&mut self, row: SqlRow) -> SqlAnswer {
-        let mut answer = SqlAnswer::done();
+    fn given(&mut self, row: SqlRow, end: bool) -> SqlAnswer {
+        let mut answer = SqlAnswer {
+            end,
+            ..SqlAnswer::done()
+        };
         self.give(row, &mut answer);
         answer
     }

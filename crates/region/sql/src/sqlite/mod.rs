@@ -19,6 +19,7 @@ mod open;
 mod plan;
 mod registers;
 mod requests;
+mod rows;
 mod run;
 mod savepoints;
 mod script;

@@ -65,10 +65,15 @@ impl Plan {
     /// Which of the values a parameter is.
     pub(super) fn input(&self, parameter: &Parameter) -> Option<usize> {
         match parameter.value {
-            transom_sql::Value::Host(host, _) => self.inputs.get(host).copied(),
+            transom_sql::Value::Host(host, _) => self.input_of(host),
             transom_sql::Value::Marker(n) => Some(n),
             _ => None,
         }
+    }
+
+    /// Which of the values a host variable is.
+    pub(super) fn input_of(&self, host: usize) -> Option<usize> {
+        self.inputs.get(host).copied()
     }
 }
 

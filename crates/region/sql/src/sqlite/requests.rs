@@ -5,7 +5,7 @@
 use super::catalog::{self, Defined};
 use super::errors;
 use super::names::Set;
-use super::plan::{Plan, Ran};
+use super::plan::{Plan, Ran, refused};
 use super::session::{Prepared, Session};
 use std::sync::Arc;
 use transom_sql::{Kind, Register};
@@ -35,10 +35,17 @@ impl Session {
                 self.open_cursor(&cursor, (&text, &schema), &inputs)
             }
             Request::Fetch { cursor, to, rows } => self.fetch(&cursor, to, rows),
-            Request::Close(cursor) => match self.cursors.remove(&cursor) {
-                Some(_) => Ok(SqlAnswer::done()),
-                None => Err(errors::coded(-501, Vec::new())),
-            },
+            Request::FetchRows {
+                cursor,
+                to,
+                rows,
+                most,
+            } => self.fetch_rows(&cursor, to, (rows, most)),
+            Request::Close(cursor) => self.close_cursor(&cursor),
+            Request::InsertRows { from, text, rows } => {
+                let schema = self.begin_for(&from);
+                self.insert_rows((&text, &schema), &rows)
+            }
             Request::Prepare { from, name, text } => {
                 let schema = self.begin_for(&from);
                 self.prepare(name, Prepared { text, schema })
@@ -59,6 +66,10 @@ impl Session {
                 self.open_cursor(&cursor, (&prepared.text, &prepared.schema), &inputs)
             }
             Request::Describe { name, what } => self.describe(&name, what),
+            Request::DescribeTable { from, name } => {
+                let schema = self.begin_for(&from);
+                self.describe_table(name.trim(), &schema)
+            }
         }
     }
 
@@ -81,6 +92,17 @@ impl Session {
                 SqlDescribed::Output => columns(&plan),
                 SqlDescribed::Input => markers(&plan),
             },
+            ..SqlAnswer::done()
+        })
+    }
+
+    /// Columns of a table, a view or an alias.
+    fn describe_table(&mut self, name: &str, schema: &Arc<str>) -> Result<SqlAnswer, SqlAnswer> {
+        // The host variable has a name and nothing else: no part of another statement.
+        transom_sql::name(name).map_err(|problem| refused(&problem))?;
+        let plan = self.plan((&format!("SELECT * FROM {name}"), schema), &[])?;
+        Ok(SqlAnswer {
+            columns: columns(&plan),
             ..SqlAnswer::done()
         })
     }
@@ -147,17 +169,13 @@ impl Session {
             kind if is_run(kind) => None,
             _ => return Err(not_run(text.0)),
         };
-        let cursor = current.map(|current| format!("{program}.{}", current.cursor));
-        let row = match &cursor {
-            Some(name) => Some(self.row_of(name)?),
-            None => None,
+        let ran = match current {
+            Some(current) => {
+                let at = self.positioned(program, current, (&plan, inputs))?;
+                self.change_rows(&plan, inputs, &at)?
+            }
+            None => self.run_plan(&plan, inputs, None, None)?,
         };
-        let ran = self.run_plan(&plan, inputs, row, None)?;
-        if let (Kind::Delete { .. }, Some(cursor)) =
-            (kind, cursor.and_then(|c| self.cursors.get_mut(&c)))
-        {
-            cursor.deleted();
-        }
         self.keep_definition(&plan, text)?;
         let changes = matches!(
             kind,

@@ -70,14 +70,8 @@ impl Session {
         let mut bytes = 0;
         let mut found = statement.raw_query();
         while let Some(row) = found.next().map_err(failed)? {
-            let mut values = Vec::with_capacity(columns);
-            for n in 0..columns {
-                let kind = rewritten.columns.get(n).map_or(Type::Unknown, |c| c.kind);
-                let value = values::result(row.get_ref(n).map_err(failed)?, kind);
-                let value = value.ok_or_else(|| damaged(n))?;
-                bytes += size(&value);
-                values.push(value);
-            }
+            let values = values_of(row, columns, rewritten)?;
+            bytes += values.iter().map(size).sum::<usize>();
             if rewritten.row_id {
                 ran.ids.push(row.get(columns).map_err(failed)?);
             }
@@ -98,8 +92,41 @@ impl Session {
         Ok(ran)
     }
 
+    /// One row of a query as it is now; `None`: it is no more, or no row of the result.
+    pub(super) fn read_again(
+        &self,
+        plan: &Plan,
+        bound: &[Value],
+        id: i64,
+    ) -> Result<Option<SqlRow>, SqlAnswer> {
+        let Some(rewritten) = &plan.rewritten else {
+            return Ok(None);
+        };
+        let failed = |error: rusqlite::Error| errors::answer(&error, false);
+        let columns = rewritten.columns.len();
+        let names: Vec<String> = (1..=columns).map(|n| format!("\"{n}\"")).collect();
+        let text = format!(
+            "WITH \"#Q\" ({}, \"#ID\") AS ({}) SELECT * FROM \"#Q\" WHERE \"#ID\" = ?{}",
+            names.join(", "),
+            rewritten.text,
+            bound.len() + 1,
+        );
+        let mut statement = self.connection.prepare_cached(&text).map_err(failed)?;
+        let all = bound.iter().cloned().chain([Value::Integer(id)]);
+        let mut numbered = (1..=bound.len() + 1).zip(all);
+        let bind = |(n, value)| statement.raw_bind_parameter(n, value);
+        numbered.try_for_each(bind).map_err(failed)?;
+        let mut found = statement.raw_query();
+        match found.next().map_err(failed)? {
+            Some(row) => Ok(Some(SqlRow {
+                values: values_of(row, columns, rewritten)?,
+            })),
+            None => Ok(None),
+        }
+    }
+
     /// Values of the parameters.
-    fn bound(
+    pub(super) fn bound(
         &self,
         plan: &Plan,
         rewritten: &Rewritten,
@@ -129,6 +156,20 @@ impl Session {
         }
         Ok(out)
     }
+}
+
+fn values_of(
+    row: &rusqlite::Row<'_>,
+    columns: usize,
+    rewritten: &Rewritten,
+) -> Result<Vec<SqlValue>, SqlAnswer> {
+    let mut values = Vec::with_capacity(columns);
+    for n in 0..columns {
+        let kind = rewritten.columns.get(n).map_or(Type::Unknown, |c| c.kind);
+        let found = row.get_ref(n).map_err(|e| errors::answer(&e, false))?;
+        values.push(values::result(found, kind).ok_or_else(|| damaged(n))?);
+    }
+    Ok(values)
 }
 
 fn size(value: &SqlValue) -> usize {

@@ -5,7 +5,7 @@
 //! end of the unit of work. Not here: the thread it runs on, the coordinator.
 
 use super::catalog::{self, Tables};
-use super::cursor::Cursor;
+use super::cursor::Opened;
 use super::functions::Taken;
 use super::names::Names;
 use super::plan::Plan;
@@ -47,7 +47,7 @@ pub(super) struct Session {
     pub(super) names: Names,
     /// It has the turn to write, and a transaction.
     writes: bool,
-    pub(super) cursors: HashMap<String, Cursor>,
+    pub(super) cursors: HashMap<String, Opened>,
     /// Names of savepoints, the last one last.
     pub(super) savepoints: Vec<String>,
     pub(super) prepared: HashMap<String, Prepared>,
@@ -184,7 +184,7 @@ impl Session {
     }
 
     /// The engine itself has given up the transaction.
-    fn lost(&self) -> bool {
+    pub(super) fn lost(&self) -> bool {
         self.writes && self.connection.is_autocommit()
     }
 }
@@ -222,7 +222,7 @@ impl SqlSession for Session {
             self.leave();
             ended.map_err(|e| errors::of_store(&e))?;
         }
-        self.cursors.retain(|_, cursor| cursor.hold);
+        self.cursors.retain(|_, opened| opened.cursor.from.hold);
         Ok(())
     }
 

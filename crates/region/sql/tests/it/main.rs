@@ -203,6 +203,8 @@ fn cursor(name: &str, update: bool, hold: bool) -> SqlCursor {
         hold,
         update,
         scroll: false,
+        sensitive: false,
+        rowset: false,
     }
 }
 

@@ -1,0 +1,329 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. ROWSETS.
+      * Several rows with one statement: arrays in and out.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+           EXEC SQL INCLUDE SQLCA END-EXEC.
+       01  ITEM-ARRAYS.
+           05  A-NO        PIC S9(9) COMP OCCURS 6 TIMES.
+           05  A-NAME      OCCURS 6 TIMES.
+               49  A-NAME-LEN  PIC S9(4) COMP.
+               49  A-NAME-TEXT PIC X(10).
+           05  A-PRICE     PIC S9(5)V99 COMP-3 OCCURS 6 TIMES.
+       01  NULL-ARRAYS.
+           05  A-NAME-NULL PIC S9(4) COMP OCCURS 6 TIMES.
+       01  ONE-PRICE     PIC S9(5)V99 COMP-3 VALUE 9.99.
+       01  ROWS-WANTED   PIC S9(4) COMP.
+       01  ROW-OF-SET    PIC S9(4) COMP.
+       01  I             PIC S9(4) COMP.
+       01  N             PIC S9(9) COMP.
+       01  TOTAL         PIC S9(7)V99 COMP-3.
+       01  ROWS-TOLD     PIC S9(9) COMP.
+       01  CONDITIONS    PIC S9(9) COMP.
+       01  CODE-TOLD     PIC S9(9) COMP.
+       01  ROW-TOLD      PIC S9(9) COMP.
+       01  LAST-TOLD     PIC S9(9) COMP.
+       01  SHOWN         PIC -(5)9.
+       01  SHOWN-TOTAL   PIC -(6)9.99.
+       01  OUT-AT        PIC S9(4) COMP VALUE 1.
+           EXEC SQL
+             DECLARE C1 CURSOR WITH ROWSET POSITIONING FOR
+               SELECT NO, NAME, PRICE FROM ITEM ORDER BY NO
+           END-EXEC.
+           EXEC SQL
+             DECLARE C2 INSENSITIVE SCROLL CURSOR
+               WITH ROWSET POSITIONING FOR
+               SELECT NO FROM ITEM ORDER BY NO
+           END-EXEC.
+           EXEC SQL
+             DECLARE C3 CURSOR WITH ROWSET POSITIONING FOR
+               SELECT NO, NAME, PRICE FROM ITEM
+                 FOR UPDATE OF PRICE
+           END-EXEC.
+           EXEC SQL
+             DECLARE C4 CURSOR FOR SELECT NO FROM ITEM
+           END-EXEC.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA PIC X(60).
+       PROCEDURE DIVISION.
+           EVALUATE DFHCOMMAREA(1:8)
+             WHEN 'FILL'     PERFORM FILL-TABLE
+             WHEN 'ATOMIC'   PERFORM INSERT-ATOMIC
+             WHEN 'SOME'     PERFORM INSERT-SOME
+             WHEN 'NONE'     PERFORM INSERT-NONE
+             WHEN 'MANY'     PERFORM INSERT-MANY
+             WHEN 'SCALAR'   PERFORM INSERT-SCALAR
+             WHEN 'NEXT'     PERFORM FETCH-NEXT
+             WHEN 'NONULL'   PERFORM FETCH-WITHOUT-NULL
+             WHEN 'SCROLL'   PERFORM FETCH-SCROLL
+             WHEN 'PRIOR'    PERFORM FETCH-PRIOR
+             WHEN 'CHANGE'   PERFORM CHANGE-ROWS
+             WHEN 'WHOLE'    PERFORM CHANGE-ROWSET
+             WHEN 'WRONG'    PERFORM WRONG-ROWS
+             WHEN 'PLAIN'    PERFORM PLAIN-CURSOR
+             WHEN 'SUM'      MOVE SPACES TO DFHCOMMAREA
+           END-EVALUATE.
+           EXEC CICS RETURN END-EXEC.
+
+       SHOW-NUMBER.
+           MOVE N TO SHOWN.
+           STRING SHOWN DELIMITED BY SIZE
+             INTO DFHCOMMAREA POINTER OUT-AT.
+       SHOW-CODE.
+           MOVE SQLCODE TO N.
+           PERFORM SHOW-NUMBER.
+           MOVE SQLERRD(3) TO N.
+           PERFORM SHOW-NUMBER.
+       SHOW-SUM.
+           EXEC SQL
+             SELECT COUNT(*), SUM(PRICE) INTO :N, :TOTAL FROM ITEM
+           END-EXEC.
+           PERFORM SHOW-NUMBER.
+           MOVE TOTAL TO SHOWN-TOTAL.
+           STRING SHOWN-TOTAL DELIMITED BY SIZE
+             INTO DFHCOMMAREA POINTER OUT-AT.
+
+       FILL-ARRAYS.
+           PERFORM VARYING I FROM 1 BY 1 UNTIL I > 6
+             MOVE I TO A-NO (I)
+             MOVE 4 TO A-NAME-LEN (I)
+             MOVE 'NAME' TO A-NAME-TEXT (I)
+             COMPUTE A-PRICE (I) = I * 1.10
+             MOVE 0 TO A-NAME-NULL (I)
+           END-PERFORM.
+           MOVE -1 TO A-NAME-NULL (3).
+       FILL-TABLE.
+           PERFORM FILL-ARRAYS.
+           MOVE 5 TO ROWS-WANTED.
+           EXEC SQL
+             INSERT INTO ITEM (NO, NAME, PRICE)
+               VALUES (:A-NO, :A-NAME:A-NAME-NULL, :A-PRICE)
+               FOR :ROWS-WANTED ROWS
+           END-EXEC.
+           MOVE SPACES TO DFHCOMMAREA.
+           PERFORM SHOW-CODE.
+           PERFORM SHOW-SUM.
+
+      * The second row is there already.
+       CLASHING-ROWS.
+           PERFORM FILL-ARRAYS.
+           MOVE 11 TO A-NO (1).
+           MOVE 2 TO A-NO (2).
+           MOVE 12 TO A-NO (3).
+       INSERT-ATOMIC.
+           PERFORM CLASHING-ROWS.
+           EXEC SQL
+             INSERT INTO ITEM FOR 3 ROWS
+               VALUES (:A-NO, :A-NAME:A-NAME-NULL, :A-PRICE) ATOMIC
+           END-EXEC.
+           MOVE SPACES TO DFHCOMMAREA.
+           PERFORM SHOW-CODE.
+           PERFORM SHOW-SUM.
+       INSERT-SOME.
+           PERFORM CLASHING-ROWS.
+           EXEC SQL
+             INSERT INTO ITEM
+               VALUES (:A-NO, :A-NAME:A-NAME-NULL, :A-PRICE)
+               FOR 3 ROWS NOT ATOMIC CONTINUE ON SQLEXCEPTION
+           END-EXEC.
+           MOVE SPACES TO DFHCOMMAREA.
+           PERFORM SHOW-CODE.
+           PERFORM SHOW-CONDITION.
+           EXEC SQL DELETE FROM ITEM WHERE NO > 10 END-EXEC.
+           PERFORM SHOW-CODE.
+       SHOW-CONDITION.
+           EXEC SQL
+             GET DIAGNOSTICS :ROWS-TOLD = ROW_COUNT,
+               :CONDITIONS = NUMBER
+           END-EXEC.
+           MOVE ROWS-TOLD TO N.
+           PERFORM SHOW-NUMBER.
+           MOVE CONDITIONS TO N.
+           PERFORM SHOW-NUMBER.
+           EXEC SQL
+             GET DIAGNOSTICS CONDITION :CONDITIONS
+               :CODE-TOLD = DB2_RETURNED_SQLCODE,
+               :ROW-TOLD = DB2_ROW_NUMBER
+           END-EXEC.
+           MOVE CODE-TOLD TO N.
+           PERFORM SHOW-NUMBER.
+           MOVE ROW-TOLD TO N.
+           PERFORM SHOW-NUMBER.
+       INSERT-NONE.
+           PERFORM FILL-ARRAYS.
+           EXEC SQL
+             INSERT INTO ITEM
+               VALUES (:A-NO, :A-NAME:A-NAME-NULL, :A-PRICE)
+               FOR 3 ROWS NOT ATOMIC CONTINUE ON SQLEXCEPTION
+           END-EXEC.
+           MOVE SPACES TO DFHCOMMAREA.
+           PERFORM SHOW-CODE.
+           PERFORM SHOW-CONDITION.
+           MOVE 5 TO CONDITIONS.
+           EXEC SQL
+             GET DIAGNOSTICS CONDITION :CONDITIONS
+               :CODE-TOLD = DB2_RETURNED_SQLCODE
+           END-EXEC.
+           PERFORM SHOW-CODE.
+       INSERT-MANY.
+           PERFORM FILL-ARRAYS.
+           MOVE 7 TO ROWS-WANTED.
+           EXEC SQL
+             INSERT INTO ITEM
+               VALUES (:A-NO, :A-NAME:A-NAME-NULL, :A-PRICE)
+               FOR :ROWS-WANTED ROWS
+           END-EXEC.
+           MOVE SPACES TO DFHCOMMAREA.
+           PERFORM SHOW-CODE.
+           MOVE 0 TO ROWS-WANTED.
+           EXEC SQL
+             INSERT INTO ITEM
+               VALUES (:A-NO, :A-NAME:A-NAME-NULL, :A-PRICE)
+               FOR :ROWS-WANTED ROWS
+           END-EXEC.
+           PERFORM SHOW-CODE.
+      * What is no array has its value for all rows.
+       INSERT-SCALAR.
+           PERFORM FILL-ARRAYS.
+           MOVE 21 TO A-NO (1).
+           MOVE 22 TO A-NO (2).
+           EXEC SQL
+             INSERT INTO ITEM
+               VALUES (:A-NO, 'SAME', :ONE-PRICE) FOR 2 ROWS
+           END-EXEC.
+           MOVE SPACES TO DFHCOMMAREA.
+           PERFORM SHOW-CODE.
+           PERFORM SHOW-SUM.
+           EXEC CICS SYNCPOINT ROLLBACK END-EXEC.
+
+       SHOW-ROWS.
+           PERFORM SHOW-CODE.
+           PERFORM VARYING I FROM 1 BY 1 UNTIL I > SQLERRD(3)
+             MOVE A-NO (I) TO N
+             PERFORM SHOW-NUMBER
+           END-PERFORM.
+       FETCH-NEXT.
+           EXEC SQL OPEN C1 END-EXEC.
+           MOVE 4 TO ROWS-WANTED.
+           EXEC SQL
+             FETCH NEXT ROWSET FROM C1 FOR :ROWS-WANTED ROWS
+               INTO :A-NO, :A-NAME:A-NAME-NULL, :A-PRICE
+           END-EXEC.
+           MOVE SPACES TO DFHCOMMAREA.
+           PERFORM SHOW-CODE.
+           MOVE A-NAME-NULL (3) TO N.
+           PERFORM SHOW-NUMBER.
+           MOVE A-NAME-LEN (4) TO N.
+           PERFORM SHOW-NUMBER.
+           MOVE A-PRICE (4) TO SHOWN-TOTAL.
+           STRING SHOWN-TOTAL DELIMITED BY SIZE
+             INTO DFHCOMMAREA POINTER OUT-AT.
+           EXEC SQL
+             FETCH NEXT ROWSET FROM C1
+               INTO :A-NO, :A-NAME:A-NAME-NULL, :A-PRICE
+           END-EXEC.
+           PERFORM SHOW-CODE.
+           EXEC SQL GET DIAGNOSTICS :LAST-TOLD = DB2_LAST_ROW END-EXEC.
+           MOVE LAST-TOLD TO N.
+           PERFORM SHOW-NUMBER.
+       FETCH-WITHOUT-NULL.
+           EXEC SQL OPEN C1 END-EXEC.
+           EXEC SQL
+             FETCH NEXT ROWSET FROM C1 FOR 4 ROWS
+               INTO :A-NO, :A-NAME, :A-PRICE
+           END-EXEC.
+           MOVE SPACES TO DFHCOMMAREA.
+           PERFORM SHOW-CODE.
+           PERFORM SHOW-CONDITION.
+       FETCH-SCROLL.
+           EXEC SQL OPEN C2 END-EXEC.
+           MOVE SPACES TO DFHCOMMAREA.
+           EXEC SQL
+             FETCH LAST ROWSET FROM C2 FOR 2 ROWS INTO :A-NO
+           END-EXEC.
+           PERFORM SHOW-ROWS.
+           MOVE 2 TO N.
+           EXEC SQL
+             FETCH ROWSET STARTING AT ABSOLUTE :N FROM C2 FOR 2 ROWS
+               INTO :A-NO
+           END-EXEC.
+           PERFORM SHOW-ROWS.
+       FETCH-PRIOR.
+           EXEC SQL OPEN C2 END-EXEC.
+           MOVE SPACES TO DFHCOMMAREA.
+           EXEC SQL FETCH ABSOLUTE 3 FROM C2 INTO :N END-EXEC.
+           EXEC SQL
+             FETCH PRIOR ROWSET FROM C2 FOR 4 ROWS INTO :A-NO
+           END-EXEC.
+           PERFORM SHOW-ROWS.
+           EXEC SQL FETCH CURRENT ROWSET FROM C2 INTO :A-NO END-EXEC.
+           PERFORM SHOW-ROWS.
+
+       CHANGE-ROWS.
+           EXEC SQL OPEN C3 END-EXEC.
+           MOVE SPACES TO DFHCOMMAREA.
+           EXEC SQL
+             FETCH NEXT ROWSET FROM C3 FOR 3 ROWS
+               INTO :A-NO, :A-NAME:A-NAME-NULL, :A-PRICE
+           END-EXEC.
+           EXEC SQL
+             UPDATE ITEM SET PRICE = PRICE + 100
+               WHERE CURRENT OF C3 FOR ROW 2 OF ROWSET
+           END-EXEC.
+           PERFORM SHOW-CODE.
+           MOVE 3 TO ROW-OF-SET.
+           EXEC SQL
+             DELETE FROM ITEM
+               WHERE CURRENT OF C3 FOR ROW :ROW-OF-SET OF ROWSET
+           END-EXEC.
+           PERFORM SHOW-CODE.
+           EXEC SQL
+             DELETE FROM ITEM
+               WHERE CURRENT OF C3 FOR ROW :ROW-OF-SET OF ROWSET
+           END-EXEC.
+           PERFORM SHOW-CODE.
+           PERFORM SHOW-SUM.
+           EXEC CICS SYNCPOINT ROLLBACK END-EXEC.
+       CHANGE-ROWSET.
+           EXEC SQL OPEN C3 END-EXEC.
+           MOVE SPACES TO DFHCOMMAREA.
+           EXEC SQL
+             FETCH NEXT ROWSET FROM C3 FOR 3 ROWS
+               INTO :A-NO, :A-NAME:A-NAME-NULL, :A-PRICE
+           END-EXEC.
+           EXEC SQL
+             UPDATE ITEM SET PRICE = 1 WHERE CURRENT OF C3
+           END-EXEC.
+           PERFORM SHOW-CODE.
+           PERFORM SHOW-SUM.
+           EXEC SQL DELETE FROM ITEM WHERE CURRENT OF C3 END-EXEC.
+           PERFORM SHOW-CODE.
+           PERFORM SHOW-SUM.
+           EXEC CICS SYNCPOINT ROLLBACK END-EXEC.
+       WRONG-ROWS.
+           EXEC SQL OPEN C3 END-EXEC.
+           MOVE SPACES TO DFHCOMMAREA.
+           EXEC SQL
+             DELETE FROM ITEM WHERE CURRENT OF C3 FOR ROW 1 OF ROWSET
+           END-EXEC.
+           PERFORM SHOW-CODE.
+           EXEC SQL
+             FETCH NEXT ROWSET FROM C3 FOR 3 ROWS
+               INTO :A-NO, :A-NAME:A-NAME-NULL, :A-PRICE
+           END-EXEC.
+           EXEC SQL
+             DELETE FROM ITEM WHERE CURRENT OF C3 FOR ROW 4 OF ROWSET
+           END-EXEC.
+           PERFORM SHOW-CODE.
+           EXEC SQL
+             FETCH NEXT ROWSET FROM C3 FOR 7 ROWS
+               INTO :A-NO, :A-NAME:A-NAME-NULL, :A-PRICE
+           END-EXEC.
+           PERFORM SHOW-CODE.
+       PLAIN-CURSOR.
+           EXEC SQL OPEN C4 END-EXEC.
+           MOVE SPACES TO DFHCOMMAREA.
+           EXEC SQL
+             FETCH NEXT ROWSET FROM C4 FOR 2 ROWS INTO :A-NO
+           END-EXEC.
+           PERFORM SHOW-CODE.

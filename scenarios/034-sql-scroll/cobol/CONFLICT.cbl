@@ -1,0 +1,61 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. CONFLICT.
+      * A unit of work over a file and a row that another task holds.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+           EXEC SQL INCLUDE SQLCA END-EXEC.
+       01  NOTE.
+           05  NOTE-KEY  PIC X(4).
+           05  NOTE-TEXT PIC X(36) VALUE 'written before'.
+       01  A-WORD      PIC X(8) VALUE 'GO'.
+       01  ASKED       PIC X(8).
+       01  RC          PIC S9(8) COMP VALUE 0.
+       01  AMOUNT      PIC S9(5)V99 COMP-3.
+       01  SHOWN       PIC -(5)9.
+       01  SHOWN-AMOUNT PIC -(4)9.99.
+       01  REASON.
+           05  REASON-NUMBER PIC S9(9) COMP.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA PIC X(60).
+       PROCEDURE DIVISION.
+           MOVE DFHCOMMAREA(1:8) TO ASKED.
+           EVALUATE ASKED
+             WHEN 'HOLD'
+               EXEC CICS START TRANSID('HOLD') END-EXEC
+             WHEN 'HELD'
+               EXEC CICS READQ TS QUEUE('HELD') INTO(A-WORD) ITEM(1)
+                 RESP(RC) END-EXEC
+             WHEN 'RELEASE'
+               EXEC CICS WRITEQ TS QUEUE('GO') FROM(A-WORD) END-EXEC
+             WHEN 'UPDATE'  PERFORM CHANGE-BOTH
+             WHEN 'NOTE'    PERFORM READ-NOTE
+             WHEN 'AMOUNT'  PERFORM READ-AMOUNT
+           END-EVALUATE.
+           MOVE RC TO SHOWN.
+           IF ASKED NOT = 'UPDATE' AND 'AMOUNT'
+             MOVE SHOWN TO DFHCOMMAREA
+           END-IF.
+           EXEC CICS RETURN END-EXEC.
+       CHANGE-BOTH.
+           MOVE EIBTRNID TO NOTE-KEY.
+           EXEC CICS WRITE FILE('NOTES') FROM(NOTE) RIDFLD(NOTE-KEY)
+             RESP(RC) END-EXEC.
+           EXEC SQL UPDATE PAY SET AMOUNT = AMOUNT + 100
+             WHERE NO = 1 END-EXEC.
+           MOVE SPACES TO DFHCOMMAREA.
+           MOVE SQLCODE TO SHOWN.
+           MOVE SQLERRD(3) TO REASON-NUMBER.
+           STRING SHOWN ' ' SQLSTATE ' ' SQLERRMC(1:8)
+             DELIMITED BY SIZE INTO DFHCOMMAREA.
+           IF SQLCODE < 0 AND REASON = X'00C9008E'
+             MOVE 'timed out' TO DFHCOMMAREA(30:9)
+           END-IF.
+       READ-NOTE.
+           MOVE DFHCOMMAREA(9:4) TO NOTE-KEY.
+           EXEC CICS READ FILE('NOTES') INTO(NOTE) RIDFLD(NOTE-KEY)
+             RESP(RC) END-EXEC.
+       READ-AMOUNT.
+           EXEC SQL SELECT AMOUNT INTO :AMOUNT FROM PAY WHERE NO = 1
+           END-EXEC.
+           MOVE AMOUNT TO SHOWN-AMOUNT.
+           MOVE SHOWN-AMOUNT TO DFHCOMMAREA.

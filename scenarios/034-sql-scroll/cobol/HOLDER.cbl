@@ -1,0 +1,19 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. HOLDER.
+      * Changes a row and keeps it until somebody says go.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+           EXEC SQL INCLUDE SQLCA END-EXEC.
+       01  RC PIC S9(8) COMP VALUE 44.
+       01  A-WORD PIC X(8) VALUE 'HELD'.
+       PROCEDURE DIVISION.
+           EXEC SQL UPDATE PAY SET AMOUNT = AMOUNT + 1
+             WHERE NO = 1 END-EXEC.
+           EXEC CICS WRITEQ TS QUEUE('HELD') FROM(A-WORD) END-EXEC.
+           PERFORM UNTIL RC = 0
+             EXEC CICS DELAY FOR MILLISECS(50) END-EXEC
+             EXEC CICS READQ TS QUEUE('GO') INTO(A-WORD) ITEM(1)
+               RESP(RC) END-EXEC
+           END-PERFORM.
+           EXEC CICS SYNCPOINT END-EXEC.
+           EXEC CICS RETURN END-EXEC.

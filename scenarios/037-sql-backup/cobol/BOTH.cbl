@@ -1,0 +1,46 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. BOTH.
+      * A record and a row in one unit of work, and how many there are.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+           EXEC SQL INCLUDE SQLCA END-EXEC.
+       01  NUMBER-OF-IT PIC S9(9) COMP.
+       01  RC           PIC S9(8) COMP.
+       01  NOTES-SEEN    PIC S9(4) COMP VALUE 0.
+       01  SHOWN-ROWS   PIC 9(4).
+       01  SHOWN-NOTES  PIC 9(4).
+       01  NOTE.
+           05  NOTE-KEY  PIC 9(4).
+           05  NOTE-TEXT PIC X(36) VALUE 'both'.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA.
+           05  CA-VERB   PIC X(4).
+           05  CA-NUMBER PIC 9(4).
+           05  FILLER    PIC X(52).
+       PROCEDURE DIVISION.
+           IF CA-VERB = 'ADD'
+              MOVE CA-NUMBER TO NUMBER-OF-IT NOTE-KEY
+              EXEC SQL INSERT INTO ENTRY VALUES (:NUMBER-OF-IT) END-EXEC
+              IF SQLCODE NOT = 0
+                 EXEC CICS ABEND ABCODE('SQL') END-EXEC
+              END-IF
+              EXEC CICS WRITE FILE('NOTES') FROM(NOTE)
+                   RIDFLD(NOTE-KEY) END-EXEC
+              EXEC CICS SYNCPOINT END-EXEC
+           END-IF.
+           EXEC SQL SELECT COUNT(*) INTO :NUMBER-OF-IT FROM ENTRY
+           END-EXEC.
+           MOVE NUMBER-OF-IT TO SHOWN-ROWS.
+           MOVE 0 TO NOTE-KEY.
+           EXEC CICS STARTBR FILE('NOTES') RIDFLD(NOTE-KEY) GTEQ
+                RESP(RC) END-EXEC.
+           PERFORM UNTIL RC NOT = DFHRESP(NORMAL)
+              EXEC CICS READNEXT FILE('NOTES') INTO(NOTE)
+                   RIDFLD(NOTE-KEY) RESP(RC) END-EXEC
+              IF RC = DFHRESP(NORMAL) ADD 1 TO NOTES-SEEN END-IF
+           END-PERFORM.
+           MOVE NOTES-SEEN TO SHOWN-NOTES.
+           MOVE SPACES TO DFHCOMMAREA.
+           STRING SHOWN-ROWS ' ROWS ' SHOWN-NOTES ' RECORDS'
+                  DELIMITED BY SIZE INTO DFHCOMMAREA.
+           EXEC CICS RETURN END-EXEC.

@@ -1,0 +1,4 @@
+* Notes that belong to changes of the database.
+DEFINE FILE(NOTES) GROUP(SQLDEMO) DSNAME(TEST.NOTES)
+       RECOVERY(BACKOUTONLY)
+       ADD(YES) BROWSE(YES) DELETE(YES) READ(YES) UPDATE(YES)
