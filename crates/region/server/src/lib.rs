@@ -364,7 +364,7 @@ fn pool_config(config: &RegionConfig, ask: AskHandler) -> PoolConfig {
     pool.preload = preload(config);
     pool.dump_dir.clone_from(&config.dump_dir);
     pool.reads.extend(config.terminals.map_dir.clone());
-    // Readers of the store have places in its lock file.
+    // Readers of the store have places in a file of it.
     let store = config.data.store.iter();
     for (file, written) in store.flat_map(|dir| transom_datasets::reader_files(dir)) {
         let files = if written {

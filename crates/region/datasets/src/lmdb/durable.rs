@@ -15,9 +15,10 @@ use super::figures::LogFigures;
 use super::found::{Found, log_paths};
 use super::free::{freed_by_last, freed_max};
 use super::header;
-use super::keeper::Keeper;
+use super::keeper::{Keeper, Left};
 use super::log::{LogFile, Mark, Place, fill};
 use super::pages::{Watch, state_of};
+use super::readers::Turn;
 use super::replay::Replay;
 use super::sums::State;
 use heed::Env;
@@ -44,8 +45,10 @@ pub(super) struct Durable {
     file: CheckpointFile,
     /// Keeps the state of the last checkpoint.
     kept: Keeper,
-    /// A checkpoint whose flush is not over.
-    pending: Option<(Keeper, Checkpoint)>,
+    /// A checkpoint whose flush is not over, and who began to read before its state was kept.
+    pending: Option<(Keeper, Checkpoint, Vec<Turn>)>,
+    /// Of an earlier one, for readers that are late.
+    left: Left,
     /// Sums of its pages, and the state they are of.
     watch: Watch,
     state: State,
@@ -82,6 +85,11 @@ fn open_logs(folder: &Path, store: u32, fresh: bool) -> Result<[LogFile; 2], Sto
     Ok([log(&first, store)?, log(&second, store)?])
 }
 
+fn open_data(path: &Path) -> Result<Arc<File>, StoreError> {
+    let data = File::options().read(true).write(true).open(path);
+    data.map(Arc::new).map_err(|e| io("cannot open", path, &e))
+}
+
 /// A store without logs so far: they begin with the first place.
 fn first_checkpoint(
     folder: &Path,
@@ -108,11 +116,10 @@ impl Durable {
         env: &Env,
         found: Found,
         limit: usize,
+        left: Left,
         replayed: &mut Replay<'_>,
     ) -> Result<Self, StoreError> {
-        let data = File::options().read(true).write(true).open(&data_path);
-        let data = data.map_err(|e| io("cannot open", &data_path, &e))?;
-        let data = Arc::new(data);
+        let data = open_data(&data_path)?;
         let fresh = found.is_none();
         let now = header::newest(&data, &data_path)?;
         let store = header::number(&now);
@@ -150,6 +157,7 @@ impl Durable {
             file,
             kept,
             pending: None,
+            left,
             watch,
             state,
             broken: None,
@@ -170,6 +178,7 @@ impl Durable {
         batches: impl Iterator<Item = &'b Batch>,
     ) -> Result<bool, StoreError> {
         self.sound()?;
+        self.moved_on |= self.left.let_go();
         let (number, limit, [mark, _]) = (self.next.number, self.limit, self.marks);
         if !fill(self.store, mark, number, batches, limit, &mut self.buffer)? {
             self.buffer = Vec::new();
@@ -242,6 +251,7 @@ impl Durable {
 
     /// Ends a checkpoint whose flush is over; whether one is still on its way.
     pub(super) fn settle(&mut self) -> Result<bool, StoreError> {
+        self.moved_on |= self.left.let_go();
         let flushed = self.pending.as_ref().map(|p| p.0.try_flushed());
         let done = match flushed {
             None => return Ok(false),
@@ -311,18 +321,20 @@ impl Durable {
         let now = state_of(&checkpoint, number);
         let pages = self.watch.of(Some(self.state.clone()), now);
         let keeper = Keeper::start(env, self.data.clone(), pages)?;
+        // From here on whoever begins to read sees the state that was kept, or a later one.
+        let before = self.left.reading()?;
         (self.next, self.marks) = (next, marks);
         self.logs[log_of(self.next.generation)].rewind();
         self.figures.used.store(0, Relaxed);
         self.freed = 0;
-        self.pending = Some((keeper, checkpoint));
+        self.pending = Some((keeper, checkpoint, before));
         Ok(())
     }
 
     /// Waits for the checkpoint on its way.
     fn finish(&mut self) -> Result<(), StoreError> {
         match &self.pending {
-            Some((keeper, _)) => {
+            Some((keeper, ..)) => {
                 keeper.wait_flushed()?;
                 self.replace()
             }
@@ -330,14 +342,16 @@ impl Durable {
         }
     }
 
-    /// The flush is over: the new checkpoint counts, and the pages of the old one may be used
-    /// again.
+    /// The flush is over: the new checkpoint counts, and the pages of the old one may be used again
+    /// when nobody reads any longer who may see them.
     fn replace(&mut self) -> Result<(), StoreError> {
-        if let Some((keeper, checkpoint)) = self.pending.take() {
+        if let Some((keeper, checkpoint, before)) = self.pending.take() {
             fail_point("checkpoint-write")?;
             self.file.write(&checkpoint)?;
             self.state = state_of(&checkpoint, self.file.number());
-            self.kept = keeper;
+            let old = std::mem::replace(&mut self.kept, keeper);
+            self.left.take(old, before);
+            self.left.let_go();
             self.moved_on = true;
         }
         Ok(())

@@ -10,8 +10,10 @@ use super::folder::{
 use super::found::set_back;
 use super::header;
 use super::identity::{self, Identity};
+use super::keeper::Left;
 use super::layout::{DATA, ID};
 use super::map::{Access, READERS_MAX, mapped, open_env};
+use super::readers::Places;
 use super::replay::Replay;
 use super::swap::finish_restore;
 use heed::Env;
@@ -39,7 +41,8 @@ pub struct LocalOptions {
     /// Bytes of changes after which the tree is flushed and the log begins again. Twice that is
     /// used of the disk, and what a start after a crash has to read.
     pub log_bytes: usize,
-    /// Threads and processes that can read at a time; a worker is one from its first file on.
+    /// Processes that can read at a time, a worker is one from its first file on; as many threads
+    /// of the region and processes that copy the store.
     pub readers_max: u32,
 }
 
@@ -60,6 +63,8 @@ pub struct LmdbEngine {
     /// Held by who writes.
     durable: Mutex<Durable>,
     log: Arc<LogFigures>,
+    /// Of other processes that read.
+    places: Arc<Places>,
     folder: PathBuf,
     options: LocalOptions,
     /// There may be records of deleted tables.
@@ -102,7 +107,9 @@ impl LmdbEngine {
         let inside = trees(env, folder)?;
         let env = &inside.map.env;
         let mut replay = Replay::new(&inside);
-        let durable = Durable::start(folder, data, env, found, options.log_bytes, &mut replay)?;
+        let places = Arc::new(Places::make(folder, readers)?);
+        let (limit, left) = (options.log_bytes, Left::new(places.clone()));
+        let durable = Durable::start(folder, data, env, found, limit, left, &mut replay)?;
         let txn = inside.map.read()?;
         let used = inside.bytes(&txn)?;
         let unknown = identity::read(inside.meta, &txn)?.is_none();
@@ -110,6 +117,7 @@ impl LmdbEngine {
         let engine = Self {
             log: durable.figures(),
             durable: Mutex::new(durable),
+            places,
             inside,
             folder: folder.to_owned(),
             options,
@@ -133,8 +141,8 @@ impl LmdbEngine {
         identity::read(self.inside.meta, &txn).ok()?
     }
 
-    /// Frees the places of processes that died while they read; how many. Without it their pages
-    /// stay in use.
+    /// Frees the places in LMDB's table of processes that died while they copied the store; how
+    /// many. Without it their pages stay in use. Places of workers are freed by the kernel.
     pub fn clear_stale_readers(&self) -> Result<usize, StoreError> {
         self.inside.map.env.clear_stale_readers().map_err(translate)
     }
@@ -333,14 +341,14 @@ impl Engine for LmdbEngine {
             limit: self.options.map_bytes as u64,
             reached: self.full.load(Relaxed),
         };
-        let places = u64::from(self.inside.map.env.info().number_of_readers);
+        let (now, peak) = self.places.figures();
+        let limit = u64::from(self.options.readers_max);
         let readers = LimitStat {
             name: "store readers",
-            // LMDB tells the highest place that was ever taken.
-            now: places,
-            peak: places,
-            limit: u64::from(self.options.readers_max),
-            reached: u64::from(places >= u64::from(self.options.readers_max)),
+            now,
+            peak,
+            limit,
+            reached: u64::from(peak >= limit),
         };
         // Not through the lock of the writer: who asks must not wait.
         vec![map, readers, self.log.limit(self.options.log_bytes)]

@@ -5,8 +5,9 @@
 //! disk. Not here: which state that is (`durable`).
 
 use super::error::translate;
-use super::map::read;
+use super::look::read;
 use super::pages::Pages;
+use super::readers::{Places, Turn};
 use heed::Env;
 use std::fs::File;
 use std::sync::Arc;
@@ -87,6 +88,50 @@ impl Drop for Keeper {
         if let Some(thread) = self.thread.take() {
             let _ended = thread.join();
         }
+    }
+}
+
+/// Keeps the state of an earlier checkpoint, for those of other processes who began to read before
+/// the state of a later one was kept and read still.
+pub(super) struct Left {
+    places: Arc<Places>,
+    kept: Option<(Keeper, Vec<Turn>)>,
+}
+
+impl Left {
+    pub(super) fn new(places: Arc<Places>) -> Self {
+        let kept = None;
+        Self { places, kept }
+    }
+
+    /// Who reads now. Whoever begins later sees what is committed, or a later state.
+    pub(super) fn reading(&self) -> Result<Vec<Turn>, StoreError> {
+        self.places.reading()
+    }
+
+    /// A checkpoint counts no longer; `turns` may read its state.
+    pub(super) fn take(&mut self, keeper: Keeper, mut turns: Vec<Turn>) {
+        // One that is kept keeps what all later ones would.
+        let keeper = match self.kept.take() {
+            Some((earlier, reading)) => {
+                turns.extend(reading);
+                earlier
+            }
+            None => keeper,
+        };
+        self.kept = Some((keeper, turns));
+    }
+
+    /// Gives it up when they have ended; whether it did.
+    pub(super) fn let_go(&mut self) -> bool {
+        if let Some((_, turns)) = &mut self.kept {
+            *turns = self.places.still(turns);
+        }
+        let ended = self.kept.as_ref().is_some_and(|kept| kept.1.is_empty());
+        if ended {
+            self.kept = None;
+        }
+        ended
     }
 }
 

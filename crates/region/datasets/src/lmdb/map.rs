@@ -2,9 +2,11 @@
 
 use super::error::translate;
 use super::layout::{DATA, ID, RECORDS, tree_key, unseal};
+use super::look::{Look, begin};
+use super::readers::Place;
 use super::{count, header};
 use heed::types::Bytes;
-use heed::{Database, Env, EnvFlags, EnvOpenOptions, Error, MdbError, RoTxn, WithTls};
+use heed::{Database, Env, EnvFlags, EnvOpenOptions, RoTxn};
 use std::fs::File;
 use std::ops::Bound;
 use std::path::Path;
@@ -31,6 +33,8 @@ pub(super) struct Map {
     pub(super) records: Tree,
     /// Bytes of a page.
     page: usize,
+    /// Where this process says that it reads; none: in LMDB's table.
+    place: Option<Place>,
 }
 
 /// Bytes of a page before those of a record that has pages of its own.
@@ -41,8 +45,10 @@ const VALUE_MAX: usize = 33 << 20;
 /// Who opens an environment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Access {
-    /// A reader.
+    /// A reader with a place in LMDB's table.
     ReadOnly,
+    /// A reader with a place of [`super::readers`].
+    Placed,
     /// A writer whose commits are flushed.
     Flushed,
     /// A writer that has flushed to a log what it commits.
@@ -73,34 +79,27 @@ pub(super) fn open_env(
     }
     let flags = match access {
         Access::ReadOnly => EnvFlags::READ_ONLY,
+        Access::Placed => EnvFlags::READ_ONLY | EnvFlags::NO_LOCK,
         Access::Flushed => EnvFlags::empty(),
         Access::Logged => EnvFlags::NO_SYNC,
     };
     // SAFETY: READ_ONLY drops no guarantee. With NO_SYNC a loss of power damages the file; it is
-    // never opened again before `durable` has set it back to a state that was flushed. NO_LOCK and
-    // WRITE_MAP are never set.
+    // never opened again before `durable` has set it back to a state that was flushed. With NO_LOCK
+    // nobody keeps pages for this reader but the region, which keeps those of the checkpoint until
+    // all have ended that have a place and began before the next one (`Durable::replace`); `begin`
+    // takes no state that is being replaced. WRITE_MAP is never set.
     unsafe { options.flags(flags) };
     // SAFETY: the data file may be changed only through LMDB while it is mapped. The folder belongs
     // to the region: the only writer holds a lock on the file itself, workers map it for reading,
-    // and nothing of ours truncates or replaces it. The lock file with the places of readers is
-    // mapped for writing by workers, too, as LMDB wants it: that no program stores there cannot be
-    // promised (docs/explanations/worker-processes.md says what happens then). heed refuses to open
-    // the same environment twice in a process.
+    // and nothing of ours truncates or replaces it. LMDB's lock file is mapped by the region and by
+    // who copies the store, never by workers, in which programs run. heed refuses to open the same
+    // environment twice in a process.
     let env = unsafe { options.open(folder) }.map_err(translate)?;
-    super::fault::explain(&folder.join("data.mdb"), access == Access::ReadOnly);
+    super::fault::explain(
+        &folder.join("data.mdb"),
+        matches!(access, Access::ReadOnly | Access::Placed),
+    );
     Ok(env)
-}
-
-/// A read transaction. Places of readers that have ended are taken back when there is no other.
-pub(super) fn read(env: &Env) -> Result<RoTxn<'_, WithTls>, StoreError> {
-    match env.read_txn() {
-        Err(Error::Mdb(MdbError::ReadersFull)) => {
-            env.clear_stale_readers().map_err(translate)?;
-            env.read_txn()
-        }
-        other => other,
-    }
-    .map_err(translate)
 }
 
 impl Map {
@@ -112,12 +111,18 @@ impl Map {
             tables,
             records,
             page,
+            place: None,
         }
     }
 
+    /// The same for a process with a place; `env` was opened for one.
+    pub(super) fn placed(self, place: Option<Place>) -> Self {
+        Self { place, ..self }
+    }
+
     /// A read transaction; closed again before the call that made it returns.
-    pub(super) fn read(&self) -> Result<RoTxn<'_, WithTls>, StoreError> {
-        read(&self.env)
+    pub(super) fn read(&self) -> Result<Look<'_>, StoreError> {
+        begin(&self.env, self.place.as_ref())
     }
 
     /// Number of a table.

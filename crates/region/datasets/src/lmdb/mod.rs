@@ -25,11 +25,13 @@ mod identity;
 mod keeper;
 mod layout;
 mod log;
+mod look;
 mod map;
 mod owner;
 mod pages;
 mod punch;
 mod read_only;
+mod readers;
 mod replay;
 mod restore;
 mod structure;
@@ -71,7 +73,7 @@ pub fn check_structure(folder: &Path) -> Result<(), StoreError> {
 pub fn reader_files(folder: &Path) -> [(PathBuf, bool); 2] {
     [
         (folder.join(layout::DATA), false),
-        (folder.join(self::folder::LOCK), true),
+        (folder.join(readers::READERS), true),
     ]
 }
 

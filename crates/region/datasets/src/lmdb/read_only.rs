@@ -8,7 +8,9 @@
 
 use super::error::translate;
 use super::layout::{ID, RECORDS};
-use super::map::{Access, Map, READERS_MAX, open_env, read};
+use super::look::begin;
+use super::map::{Access, Map, READERS_MAX, open_env};
+use super::readers::Place;
 use std::ops::Bound;
 use std::path::Path;
 use transom_recovery::{
@@ -25,18 +27,23 @@ impl ReadOnlyStore {
     /// Maps the store of a folder that a region has opened. After a fork open it in the child, not
     /// before.
     pub fn open(folder: &Path) -> Result<Self, StoreError> {
-        // The table of readers is as long as the region made it.
-        let env = open_env(folder, None, READERS_MAX, Access::ReadOnly)?;
-        let txn = read(&env)?;
+        let place = Place::take(folder)?;
+        let access = match &place {
+            Some(_) => Access::Placed,
+            // Of a region of an earlier version, or a copy: LMDB's table, as long as it was made.
+            None => Access::ReadOnly,
+        };
+        let env = open_env(folder, None, READERS_MAX, access)?;
+        let look = begin(&env, place.as_ref())?;
         let tree = |name| {
-            let opened = env.open_database(&txn, Some(name)).map_err(translate)?;
+            let opened = env.open_database(&look, Some(name)).map_err(translate)?;
             opened.ok_or_else(|| StoreError::Io(format!("{} is no store", folder.display())))
         };
         let (tables, records) = (tree("tables")?, tree(RECORDS)?);
         // Keeps the handles of the two trees.
-        txn.commit().map_err(translate)?;
+        look.keep()?;
         Ok(Self {
-            map: Map::new(env, tables, records),
+            map: Map::new(env, tables, records).placed(place),
         })
     }
 

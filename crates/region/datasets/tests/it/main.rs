@@ -8,4 +8,5 @@ mod local;
 mod log;
 mod postgres;
 mod postgres_faults;
+mod readers;
 mod stale;
