@@ -18,6 +18,7 @@ mod figures;
 mod limits;
 mod listener;
 mod registry;
+mod revoked;
 mod stream;
 mod tls;
 mod trust;

@@ -10,11 +10,12 @@ use rustls::ServerConfig;
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::server::NoServerSessionStorage;
+use rustls::server::danger::ClientCertVerifier;
 use std::io::Write;
 use std::net::SocketAddr;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 use tokio_rustls::TlsAcceptor;
 use transom_messages as messages;
 
@@ -24,9 +25,14 @@ const KEY_STORE_BYTES: u64 = 1024 * 1024;
 /// A certificate chain with its key, ready to serve.
 #[derive(Clone)]
 pub struct Tls {
+    own: Arc<Own>,
+    /// Where clients show certificates: who decides, and what serves with the present decision.
+    clients: Option<Arc<(Trusted, RwLock<TlsAcceptor>)>>,
     acceptor: TlsAcceptor,
-    trusted: Option<Arc<Trusted>>,
 }
+
+/// The certificate chain and its key.
+type Own = (Vec<CertificateDer<'static>>, PrivateKeyDer<'static>);
 
 impl std::fmt::Debug for Tls {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -69,54 +75,72 @@ impl Tls {
             return Err(unusable(&named, "it holds no certificate"));
         }
         let key = key.ok_or_else(|| unusable(&named, "it holds no private key"))?;
-        let clients = match clients {
+        let own = Arc::new((chain, key));
+        let (trusted, verifier) = match clients {
             Some(clients) => {
                 let bytes = read_key_store(&clients.file)?;
-                Some(Trusted::new(clients, &bytes)?)
+                let (trusted, verifier) = Trusted::new(clients, &bytes)?;
+                (Some(trusted), Some(verifier))
             }
-            None => None,
+            None => (None, None),
         };
-        Self::new(chain, key, clients).map_err(|e| unusable(&named, e))
-    }
-
-    fn new(
-        chain: Vec<CertificateDer<'static>>,
-        key: PrivateKeyDer<'static>,
-        trusted: Option<Trusted>,
-    ) -> Result<Self, rustls::Error> {
-        let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
-        let builder =
-            ServerConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
-        let builder = match &trusted {
-            Some(trusted) => builder.with_client_cert_verifier(trusted.verifier()),
-            None => builder.with_no_client_auth(),
-        };
-        let mut config = builder.with_single_cert(chain, key)?;
-        config.alpn_protocols = vec![b"http/1.1".to_vec()];
-        if trusted.is_some() {
-            // A session that is taken up again would bring its certificate along, whatever became
-            // of that meanwhile.
-            config.session_storage = Arc::new(NoServerSessionStorage {});
-            config.send_tls13_tickets = 0;
-        } else if let Ok(ticketer) = rustls::crypto::aws_lc_rs::Ticketer::new() {
-            config.ticketer = ticketer;
-        }
+        let acceptor = serving(&own, verifier).map_err(|e| unusable(&named, e))?;
         Ok(Self {
-            acceptor: TlsAcceptor::from(Arc::new(config)),
-            trusted: trusted.map(Arc::new),
+            clients: trusted.map(|trusted| Arc::new((trusted, RwLock::new(acceptor.clone())))),
+            own,
+            acceptor,
         })
     }
 
     /// A handshake failed: tells the operator when it was for the client's certificate.
     pub(crate) fn failed(&self, error: &std::io::Error, client: SocketAddr) {
-        if let Some(trusted) = &self.trusted {
-            trusted.failed(error, client);
+        if let Some(clients) = &self.clients {
+            clients.0.failed(error, client);
         }
     }
 
-    pub(crate) fn acceptor(&self) -> &TlsAcceptor {
-        &self.acceptor
+    /// What does the next handshake. Looks whether it is decided otherwise now which certificates
+    /// of clients are taken.
+    pub(crate) fn acceptor(&self) -> TlsAcceptor {
+        let Some(clients) = &self.clients else {
+            return self.acceptor.clone();
+        };
+        let (trusted, current) = &**clients;
+        let verifier = trusted.changed(read_key_store);
+        if let Some(Ok(acceptor)) = verifier.map(|verifier| serving(&self.own, Some(verifier))) {
+            *current.write().unwrap_or_else(PoisonError::into_inner) = acceptor;
+        }
+        current
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
     }
+}
+
+/// Serves with a certificate and who decides about those of clients.
+fn serving(
+    (chain, key): &Own,
+    verifier: Option<Arc<dyn ClientCertVerifier>>,
+) -> Result<TlsAcceptor, rustls::Error> {
+    let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
+    let builder =
+        ServerConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
+    let asks = verifier.is_some();
+    let builder = match verifier {
+        Some(verifier) => builder.with_client_cert_verifier(verifier),
+        None => builder.with_no_client_auth(),
+    };
+    let mut config = builder.with_single_cert(chain.clone(), key.clone_key())?;
+    config.alpn_protocols = vec![b"http/1.1".to_vec()];
+    if asks {
+        // A session that is taken up again would bring its certificate along, whatever became of
+        // that meanwhile.
+        config.session_storage = Arc::new(NoServerSessionStorage {});
+        config.send_tls13_tickets = 0;
+    } else if let Ok(ticketer) = rustls::crypto::aws_lc_rs::Ticketer::new() {
+        config.ticketer = ticketer;
+    }
+    Ok(TlsAcceptor::from(Arc::new(config)))
 }
 
 /// What a key store file is.

@@ -12,6 +12,7 @@ use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use transom_messages::Operator;
 use transom_tcpip::{ClientTrust, Limits, Listener, ListenerConfig, Tls, create_self_signed};
@@ -61,6 +62,11 @@ impl Authority {
     }
 
     fn revokes(&self, serial: u64) -> String {
+        self.revokes_until(serial, 2090)
+    }
+
+    /// The same, by a list that is followed by another one at the begin of a year.
+    fn revokes_until(&self, serial: u64, year: i32) -> String {
         let revoked = RevokedCertParams {
             serial_number: SerialNumber::from(serial),
             revocation_time: date_time_ymd(2024, 1, 1),
@@ -69,7 +75,7 @@ impl Authority {
         };
         let list = CertificateRevocationListParams {
             this_update: date_time_ymd(2024, 1, 1),
-            next_update: date_time_ymd(2090, 1, 1),
+            next_update: date_time_ymd(year, 1, 1),
             crl_number: SerialNumber::from(1),
             issuing_distribution_point: None,
             revoked_certs: vec![revoked],
@@ -81,7 +87,7 @@ impl Authority {
 
 /// A listener that tells each client its subject.
 struct Server {
-    _folder: tempfile::TempDir,
+    folder: tempfile::TempDir,
     own: PathBuf,
     address: SocketAddr,
     said: Arc<Mutex<Vec<String>>>,
@@ -132,7 +138,7 @@ fn server(authorities: &str, required: bool) -> Server {
         }
     });
     Server {
-        _folder: folder,
+        folder,
         own,
         address,
         said,
@@ -151,6 +157,26 @@ impl Server {
         let done = secure.write_all(b"who am I");
         let done = done.and_then(|()| secure.read_to_string(&mut text));
         done.map(|_| text).map_err(|e| e.to_string())
+    }
+
+    /// Puts another file in the place of that with authorities and lists.
+    fn replace(&self, text: &str) {
+        let new = self.folder.path().join("new.pem");
+        std::fs::write(&new, text).unwrap();
+        std::fs::rename(&new, self.folder.path().join("ca.pem")).unwrap();
+    }
+
+    /// Connects until something is told; tells how the first of what it then says begins, and ends.
+    fn told_soon(&self, config: &Arc<ClientConfig>, begin: &str) -> String {
+        let until = Instant::now() + Duration::from_secs(60);
+        loop {
+            drop(self.asked(config));
+            let mut said = self.said.lock().unwrap();
+            if let Some(at) = said.iter().position(|line| line.starts_with(begin)) {
+                return said.remove(at);
+            }
+            assert!(Instant::now() < until, "{begin}: {said:?}");
+        }
     }
 
     fn config(&self, shown: Option<Shown>) -> Arc<ClientConfig> {
@@ -248,5 +274,73 @@ fn a_file_without_authorities_is_refused() {
     assert!(
         text.starts_with("TXMTC0002E") && text.contains("no certificate of an authority"),
         "{text}"
+    );
+}
+
+#[test]
+fn a_file_that_changes_counts_without_a_start() {
+    let (bank, other) = (Authority::new("Bank CA"), Authority::new("Other CA"));
+    let server = server(&bank.pem, true);
+    let alice = server.config(Some(bank.certificate("alice", 1, 2080)));
+    let bob = server.config(Some(bank.certificate("bob", 2, 2080)));
+    let eve = server.config(Some(other.certificate("eve", 1, 2080)));
+    assert_eq!(server.asked(&alice).as_deref(), Ok("CN=alice,O=Bank"));
+    assert!(server.asked(&eve).is_err());
+    // Alice's certificate was stolen, and there is one more authority.
+    server.replace(
+        &[
+            bank.pem.as_str(),
+            &other.pem,
+            &bank.revokes(1),
+            &other.revokes(7),
+        ]
+        .concat(),
+    );
+    let told = server.told_soon(&alice, "TXMTC0007I");
+    assert!(told.contains("and 2 lists"), "{told}");
+    let error = server.asked(&alice).unwrap_err();
+    assert!(error.contains("CertificateRevoked"), "{error}");
+    assert_eq!(server.asked(&bob).as_deref(), Ok("CN=bob,O=Bank"));
+    assert_eq!(server.asked(&eve).as_deref(), Ok("CN=eve,O=Bank"));
+    // What cannot be used changes nothing.
+    server.replace("no certificate");
+    let told = server.told_soon(&alice, "TXMTC0008E");
+    assert!(told.contains("no certificate of an authority"), "{told}");
+    assert!(server.asked(&alice).is_err());
+    assert_eq!(server.asked(&bob).as_deref(), Ok("CN=bob,O=Bank"));
+    std::fs::remove_file(server.folder.path().join("ca.pem")).unwrap();
+    server.told_soon(&bob, "TXMTC0008E");
+    assert_eq!(server.asked(&bob).as_deref(), Ok("CN=bob,O=Bank"));
+    server.replace(&bank.pem);
+    server.told_soon(&bob, "TXMTC0007I");
+    assert_eq!(server.asked(&alice).as_deref(), Ok("CN=alice,O=Bank"));
+    assert!(server.asked(&eve).is_err());
+}
+
+#[test]
+fn a_list_that_is_late_counts_and_is_told() {
+    let bank = Authority::new("Bank CA");
+    let lists = [bank.pem.as_str(), &bank.revokes_until(3, 2025)].concat();
+    let server = server(&lists, true);
+    let late = server.said.lock().unwrap().pop().unwrap();
+    assert!(late.starts_with("TXMTC0009W List 1 of revoked"), "{late}");
+    assert!(late.ends_with("2025-01-01 00:00:00 UTC"), "{late}");
+    let good = server.config(Some(bank.certificate("alice", 1, 2080)));
+    assert_eq!(server.asked(&good).as_deref(), Ok("CN=alice,O=Bank"));
+    let gone = server.config(Some(bank.certificate("gone", 3, 2080)));
+    assert!(
+        server
+            .asked(&gone)
+            .unwrap_err()
+            .contains("CertificateRevoked")
+    );
+    // In time again.
+    server.replace(&[bank.pem.as_str(), &bank.revokes_until(3, 2090)].concat());
+    server.said.lock().unwrap().clear();
+    server.told_soon(&good, "TXMTC0007I");
+    let said = server.said.lock().unwrap().clone();
+    assert!(
+        !said.iter().any(|line| line.starts_with("TXMTC0009W")),
+        "{said:?}"
     );
 }
