@@ -217,13 +217,10 @@ impl Parser<'_> {
             return Err(self.bad(start, "a second root element"));
         }
         let mut attributes = Vec::new();
-        for attribute in tag.attributes() {
+        for (number, attribute) in tag.attributes().enumerate() {
             let attribute = attribute.map_err(|e| self.bad(start, e.to_string()))?;
             let name = String::from_utf8_lossy(attribute.key.as_ref()).into_owned();
-            if name == "xmlns" || name.starts_with("xmlns:") {
-                continue;
-            }
-            if attributes.len() >= ATTRIBUTES_MAX {
+            if number >= ATTRIBUTES_MAX {
                 return Err(Problem::new(
                     messages::ad::limit_passed(format_args!(
                         "more than {ATTRIBUTES_MAX} attributes on an element"
@@ -231,9 +228,12 @@ impl Parser<'_> {
                     self.file,
                 ));
             }
-            let value = attribute
-                .unescape_value()
-                .map_err(|e| self.bad(start, e.to_string()))?;
+            if name == "xmlns" || name.starts_with("xmlns:") {
+                continue;
+            }
+            let value = String::from_utf8_lossy(&attribute.value);
+            let value =
+                quick_xml::escape::unescape(&value).map_err(|e| self.bad(start, e.to_string()))?;
             attributes.push((name, value.into_owned()));
         }
         let name = String::from_utf8_lossy(tag.local_name().as_ref()).into_owned();
@@ -317,6 +317,15 @@ mod tests {
                 (line, Some(column)),
                 "{text} {error:?}"
             );
+        }
+        // Declarations of namespaces are left out of an element, not out of the count.
+        let many = |name: &str| {
+            let attributes = (0..=ATTRIBUTES_MAX).map(|n| format!(" {name}{n}=\"\""));
+            format!("<a{}/>", attributes.collect::<String>())
+        };
+        for name in ["x", "xmlns:x"] {
+            let error = parse("t.xml", &many(name)).unwrap_err();
+            assert_eq!(error.id(), "TXMAD0003E", "{name}");
         }
         let deep = "<a>".repeat(DEPTH_MAX + 1);
         assert_eq!(parse("t.xml", &deep).unwrap_err().id(), "TXMAD0003E");

@@ -2,9 +2,10 @@
 //!
 //! What: crates as `cargo tree` lists them; each licence against the list of `deny.toml`; crates
 //! that are there in two versions against a list that may only shrink; NOTICE, generated. Why
-//! beside cargo-deny: it runs wherever the project builds. What needs cargo-deny and its database
-//! of advisories is asked of it where it is installed, and told as skipped where it is not. Not
-//! here: whether a crate is wanted (`Cargo.toml` has the reasons).
+//! beside cargo-deny: it runs wherever the project builds. What needs cargo-deny, and advisories
+//! that are later than our own list of them, are asked of it where it is installed, and told as
+//! skipped where it is not. Not here: whether a crate is wanted (`Cargo.toml` has the reasons),
+//! advisories (`advisories`).
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -85,7 +86,7 @@ pub(crate) fn deny(root: &Path) -> Vec<String> {
     };
     if !has(&["deny", "--version"]) {
         println!(
-            "skipped: cargo-deny is not installed (cargo install --locked cargo-deny): bans, sources and advisories were not looked at"
+            "skipped: cargo-deny is not installed (cargo install --locked cargo-deny): bans and sources were not looked at"
         );
         return problems;
     }

@@ -4,10 +4,12 @@
 //! pages, links, walks. `cargo xtask ratchet` lowers what tidy still allows to what there is.
 //! `cargo xtask graph [ROOM]` prints rooms, arrows and circles. `cargo xtask docs [--check]` writes
 //! or checks `docs/reference` and NOTICE. `cargo xtask deny` checks licences and versions of what
-//! is linked, with cargo-deny where it is installed.
+//! is linked and advisories about them, with cargo-deny where it is installed. `cargo xtask
+//! advisories FOLDER` makes the list of advisories anew, from a working copy of their database.
 
 #![forbid(unsafe_code)]
 
+mod advisories;
 mod arrows;
 mod docs;
 mod errors;
@@ -26,7 +28,8 @@ mod walks;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: cargo xtask tidy | ratchet | graph [ROOM] | docs [--check] | deny";
+const USAGE: &str =
+    "usage: cargo xtask tidy | ratchet | graph [ROOM] | docs [--check] | deny | advisories FOLDER";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -38,7 +41,8 @@ fn main() -> ExitCode {
         ["graph", room] => graph::print(&root(), Some(room)),
         ["docs"] => both(docs::run(&root(), false), licences::run(&root(), true)),
         ["docs", "--check"] => both(docs::run(&root(), true), licences::run(&root(), false)),
-        ["deny"] => licences::deny(&root()),
+        ["deny"] => both(licences::deny(&root()), advisories::run(&root())),
+        ["advisories", folder] => advisories::make(&root(), Path::new(folder)),
         _ => vec![USAGE.to_owned()],
     };
     for problem in &problems {
