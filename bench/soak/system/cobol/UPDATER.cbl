@@ -1,11 +1,11 @@
-      * Changes a record.
+      * Adds one to the count of a record.
        IDENTIFICATION DIVISION.
        PROGRAM-ID. UPDATER.
        DATA DIVISION.
        WORKING-STORAGE SECTION.
        01  REC.
            05 FILLER PIC X(8).
-           05 WHO PIC 9(8).
+           05 COUNTED PIC 9(8).
            05 FILLER PIC X(184).
        01  KEY-F PIC X(8).
        LINKAGE SECTION.
@@ -14,6 +14,6 @@
            MOVE DFHCOMMAREA TO KEY-F
            EXEC CICS READ FILE('BENCH') INTO(REC) RIDFLD(KEY-F) UPDATE
              END-EXEC
-           MOVE EIBTASKN TO WHO
+           ADD 1 TO COUNTED
            EXEC CICS REWRITE FILE('BENCH') FROM(REC) END-EXEC
            EXEC CICS RETURN END-EXEC.

@@ -1,0 +1,19 @@
+      * Behind the API of the gateway sample: counts in a record by HTTP.
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. CABASIC.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  KEY-N PIC 9(8).
+       01  KEY-F REDEFINES KEY-N PIC X(8).
+       LINKAGE SECTION.
+       01  DFHCOMMAREA.
+           05 COUNT-IN PIC 9(8) COMP-4.
+           05 COUNT-OUT PIC 9(8) COMP-4.
+           05 TASKID PIC 9(8) COMP-4.
+           05 FILLER PIC X(1012).
+       PROCEDURE DIVISION.
+           MOVE COUNT-IN TO KEY-N
+           EXEC CICS LINK PROGRAM('UPDATER') COMMAREA(KEY-F) END-EXEC
+           MOVE LOW-VALUES TO DFHCOMMAREA
+           MOVE EIBTASKN TO TASKID
+           EXEC CICS RETURN END-EXEC.
