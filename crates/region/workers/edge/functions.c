@@ -1,4 +1,4 @@
-/* Functions of Enterprise COBOL that GnuCOBOL lacks.
+/* Functions of Enterprise COBOL that GnuCOBOL lacks, and RANDOM, which has another sequence there.
  *
  * Why here: the translator writes FUNCTION CONCATENATE with a mark and the name of the function as
  * first argument, which leads every such call to the function below, wherever an expression may
@@ -23,6 +23,8 @@ static const char mark[] = "\0TXMF:";
 static const cob_field_attr text_attr = {COB_TYPE_ALPHANUMERIC, 0, 0, 0, NULL};
 /* The same for programs; a function that takes the value knows that it is national. */
 static const cob_field_attr national_attr = {COB_TYPE_ALPHANUMERIC, 0, 0, 0, NULL};
+
+static const cob_field_attr double_attr = {COB_TYPE_NUMERIC_DOUBLE, 0, 0, COB_FLAG_HAVE_SIGN, NULL};
 
 static struct value {
 	cob_field field;
@@ -175,4 +177,44 @@ cob_field *cob_intr_concatenate(const int offset, const int length, const int pa
 	}
 	va_end(args);
 	return modified(f, offset, length);
+}
+
+/* FUNCTION RANDOM, the sequence of Enterprise COBOL: a multiplicative congruential generator that
+ * begins with the seed and one, without a seed with 1. */
+#define RANDOM_MULTIPLIER 950706376LL
+#define RANDOM_MODULUS 2147483647LL
+static cob_s64_t random_state = 1;
+
+/* Where the sequence of a run unit goes on; answers where it was. */
+cob_s64_t txm_random_from(cob_s64_t state)
+{
+	const cob_s64_t was = random_state;
+
+	random_state = state;
+	return was;
+}
+
+cob_field *cob_intr_random(const int params, ...)
+{
+	int64_t seed = 0;
+	double value;
+	cob_field *f;
+	va_list args;
+
+	if (params > 0) {
+		va_start(args, params);
+		txm_get_number(va_arg(args, cob_field *), &seed);
+		va_end(args);
+		if (seed < 0) {
+			txm_check_text("4038 the seed of FUNCTION RANDOM is negative");
+			txm_raise(TXM_CHECK_ABEND);
+		}
+		random_state = seed % (RANDOM_MODULUS - 1) + 1;
+	}
+	random_state = RANDOM_MULTIPLIER * random_state % RANDOM_MODULUS;
+	value = (double)random_state / RANDOM_MODULUS;
+	f = value_of(sizeof value, 1, &double_attr);
+	if (f)
+		memcpy(f->data, &value, sizeof value);
+	return f;
 }

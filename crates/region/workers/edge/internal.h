@@ -113,6 +113,7 @@ int txm_all_digits(const unsigned char *data, size_t size);
 /* Supplied functions. */
 void txm_functions_start(void);
 cob_field *txm_amount(cob_field *text, const cob_field *currency);
+cob_s64_t txm_random_from(cob_s64_t state);
 
 /* ORD and CHAR; answers what libcob does not have. */
 const char *txm_collating_start(void *libcob);

@@ -278,6 +278,7 @@ int txm_run_level(void *entry, void *eib, void *area, int prime)
 	/* A module may be primed in the middle of a CALL, which has set these already. */
 	const int call_params = g->cob_call_params;
 	const unsigned int statement_exception = g->cob_stmt_exception;
+	const cob_s64_t random = txm_random_from(1);
 	struct level level;
 	int why;
 
@@ -303,6 +304,7 @@ int txm_run_level(void *entry, void *eib, void *area, int prime)
 	top = level.up;
 	g->cob_call_params = call_params;
 	g->cob_stmt_exception = statement_exception;
+	txm_random_from(random);
 	return why;
 }
 

@@ -123,7 +123,7 @@ pub(super) const ROWS: &[Row] = &[
     row(Function, "ORD-MIN", Works, "", &[]),
     row(Function, "PI", Works, "", &[]),
     row(Function, "PRESENT-VALUE", Works, "", &[]),
-    row(Function, "RANDOM", Works, "another sequence than on z/OS, also from the same seed", &[]),
+    row(Function, "RANDOM", Supplied, "the sequence of z/OS; a run unit that gives no seed begins with 0", &[]),
     row(Function, "RANGE", Works, "", &[]),
     row(Function, "REM", Works, "", &[]),
     row(Function, "REVERSE", Works, "", &[]),

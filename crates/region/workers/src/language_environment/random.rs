@@ -2,7 +2,7 @@
 //!
 //! What: the multiplicative congruential generator that Enterprise PL/I documents for RANDOM, whose
 //! sequence COBOL's RANDOM on z/OS shows too: the same seed gives the same numbers. Not here:
-//! FUNCTION RANDOM, which is libcob's.
+//! FUNCTION RANDOM (`edge/functions.c`).
 
 use super::arguments::{Arguments, Condition};
 use std::time::{SystemTime, UNIX_EPOCH};
