@@ -6,6 +6,7 @@ use crate::cobol::CobolSettings;
 use crate::data::{DataSet, DataSetSettings, DataSettings, Store};
 use crate::dbrest::DbrestSettings;
 use crate::gateway::GatewaySettings;
+use crate::monitoring::{MonitoringSettings, ServiceRule};
 use crate::problem::SettingProblem;
 use crate::region::RegionSettings;
 use crate::sql::{SqlPackage, SqlSettings};
@@ -44,6 +45,10 @@ pub struct Settings {
     pub sql_packages: Vec<SqlPackage>,
     /// `[dbrest]`.
     pub dbrest: DbrestSettings,
+    /// `[monitoring]`.
+    pub monitoring: MonitoringSettings,
+    /// `[service_classes]`, in the order of the file.
+    pub service_classes: Vec<ServiceRule>,
     /// `[users]`.
     pub users: UserSettings,
     /// `[authority]`, not yet read.
@@ -72,6 +77,8 @@ const TABLES: &[&str] = &[
     "data",
     "sql",
     "dbrest",
+    "monitoring",
+    "service_classes",
     "users",
     "authority",
 ];
@@ -126,6 +133,7 @@ pub fn parse(text: &str) -> (Settings, Vec<SettingProblem>) {
     }
     // Tables come in the order of their names.
     problems.sort_by_key(|p| p.line);
+    settings.service_classes.sort_by_key(|rule| rule.line);
     (settings, problems)
 }
 
@@ -151,6 +159,10 @@ impl Settings {
             "data" => self.data.set(key, &value)?,
             "sql" => self.sql.set(key, &value)?,
             "dbrest" => self.dbrest.set(key, &value)?,
+            "monitoring" => self.monitoring.set(key, &value)?,
+            "service_classes" => self
+                .service_classes
+                .push(ServiceRule::of(key, &value, line)?),
             "users" => self.users.set(key, &value)?,
             _ => self.authority.push(AuthorityRule {
                 key: key.to_owned(),

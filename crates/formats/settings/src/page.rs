@@ -6,6 +6,7 @@ use crate::cobol::CobolSettings;
 use crate::data::{DataSetSettings, DataSettings, StoreSettings};
 use crate::dbrest::DbrestSettings;
 use crate::gateway::GatewaySettings;
+use crate::monitoring::MonitoringSettings;
 use crate::region::{RegionSettings, parameters};
 use crate::sql::SqlSettings;
 use crate::table::Table;
@@ -32,6 +33,11 @@ pub fn reference_page() -> String {
              PACKAGE says it: `\"LG*\" = \"GENADB\"`. Other programs have `[sql] qualifier`. What \
              is prepared while a program runs goes by CURRENT SCHEMA instead.\n";
     table::<DbrestSettings>(&mut page, DbrestSettings::NAME);
+    table::<MonitoringSettings>(&mut page, MonitoringSettings::NAME);
+    page += "\n## [service_classes]\n\nRules for `transom report --by class`: what of a task is looked at \
+             (TRANSACTION, USER, PROGRAM, TERMINAL, TRANCLASS) and a name on the left, `*` at its end for anything; on \
+             the right the class and, if it has a goal, the seconds that 90 % of its tasks may \
+             take: `\"TRANSACTION PAY*\" = \"CICSHI 0.5\"`. The first rule that fits decides.\n";
     table::<UserSettings>(&mut page, UserSettings::NAME);
     page += "\n## [authority]\n\nRules: class and name on the left, users or groups with their \
              access on the right, as `\"FILE PAY*\" = \"CLERKS READ, BOSSES UPDATE\"`. See \

@@ -136,6 +136,11 @@ settings! {
         /// Checks of authority in programs of PLTPI: of system programming commands, of resources,
         /// of both.
         pltpisec: &'static str = "NONE", Word(&["NONE", "CMDSEC", "RESSEC", "ALL"]);
+        /// Monitoring at the start; SET MONITOR changes it.
+        mn: &'static str = "OFF", Word(&["ON", "OFF"]);
+        /// Performance records, one for each task that ends, where monitoring is on; SET MONITOR
+        /// changes it.
+        mnper: &'static str = "OFF", Word(&["ON", "OFF"]);
         /// Seconds a request to a file with RLSACCESS(YES) waits for a record, where the
         /// transaction has no DTIMOUT; then the task ends with AFCV.
         ftimeout: u64 = 30, number(1, 4080);

@@ -1,12 +1,16 @@
-//! What a task is given at its start: the first program's COMMAREA, or why it cannot run.
+//! What a task is given at its start: the first program's COMMAREA, or why it cannot run; what
+//! others see of it, and what its end says of it.
 //!
 //! Not here: the order of a start (`exec`).
 
-use crate::task_state::Refusal;
+use crate::task_state::{Refusal, TaskState};
 use transom_messages as messages;
-use transom_types::Resp;
-use transom_wire::payload::COMMAREA_BYTES_MAX;
-use transom_workers::seam::{Area, Host};
+use transom_monitoring::field;
+use transom_types::{ReqId, Resp, SuspendType, SuspendValue, TermId};
+use transom_wire::definitions::TaskEntry;
+use transom_wire::monitoring::Costs;
+use transom_wire::payload::{COMMAREA_BYTES_MAX, with_costs};
+use transom_workers::seam::{Area, Host, Reply, TaskStart};
 
 /// The first program's COMMAREA: what was sent, followed by low values up to what the caller can
 /// take back.
@@ -34,6 +38,43 @@ pub(crate) fn start_area(
     area[..sent.len()].copy_from_slice(sent);
     area[sent.len()..].fill(0);
     Ok(Area { address, bytes })
+}
+
+/// Shows the task to others: INQUIRE TASK.
+pub(crate) fn announce(host: &dyn Host, task: &TaskState, attach: &TaskStart<'_>) {
+    let entry = TaskEntry {
+        task_number: attach.task_number,
+        transid: attach.transid,
+        program: attach.program,
+        userid: attach.userid,
+        priority: task.priority,
+        start_abstime_ms: task.start_abstime_ms as u64,
+        start_code: task.start.start_code,
+        suspend_type: SuspendType::BLANK,
+        suspend_value: SuspendValue::BLANK,
+        suspended_abstime_ms: 0,
+        reqid: ReqId::BLANK,
+        terminal: (task.terminal.get()).map_or(TermId::BLANK, |own| own.facts.terminal),
+        purgeable: task.transaction.spurge,
+        association: task.association,
+    };
+    // With shared storage full the task runs, only INQUIRE TASK does not show it.
+    let _ = entry.install(host.shared());
+}
+
+/// The reply of a task, with what it used behind it where it is measured.
+pub(crate) fn told(host: &mut dyn Host, task: &mut TaskState, mut reply: Reply) -> Reply {
+    let Some(times) = host.times() else {
+        return reply;
+    };
+    if task.refusal.is_none() {
+        // The first program.
+        task.counts.count(field::PCLINKCT);
+    }
+    let abends = (task.abend.first, task.abend.code);
+    let costs = Costs::new(times, &task.counts, abends, task.association);
+    reply.rest = with_costs(reply.rest, &costs);
+    reply
 }
 
 /// There is no task storage for it.

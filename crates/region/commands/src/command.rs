@@ -149,6 +149,7 @@ impl Cx<'_> {
 /// One round trip outside a command.
 pub fn ask_region<T: ToRegion>(host: &mut dyn Host, request: &T) -> RegionAnswer {
     let mut message = request.message();
+    host.waits_for(transom_wire::monitoring::clock_of(T::DOMAIN));
     let answer = host.ask_region(&message);
     if T::DOMAIN == Domain::Security {
         // A password stays nowhere in memory; the compiler must not take the wiping for useless.

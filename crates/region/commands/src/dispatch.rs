@@ -13,6 +13,7 @@ use crate::{
 use crate::{file_control, inquire};
 use crate::{interval, program, storage, syncpoint, task, temporary_storage, transient_data};
 use transom_commands::{Command, CommandId, OptionId, Status, cmd};
+use transom_monitoring::FieldId;
 use transom_wire::definitions::{EachInstalled, Installed, each_installed};
 
 /// What the command processor knows about a command.
@@ -23,6 +24,8 @@ pub(crate) struct Entry {
     pub refused: Vec<OptionId>,
     /// Checks of authority before it runs.
     pub checked: Checked,
+    /// The field of the monitoring record it counts in.
+    pub counter: Option<FieldId>,
 }
 
 /// The rows as a vector indexed by command number.
@@ -44,6 +47,7 @@ pub(crate) fn by_number() -> Vec<Entry> {
 fn add(entries: &mut [Entry], id: CommandId, handler: Handler) {
     if let Some(entry) = entries.get_mut(usize::from(id.0)) {
         entry.handler = Some(handler);
+        entry.counter = transom_monitoring::counter_of(id);
         let row = transom_commands::command(id);
         entry.checked = row.map_or(Checked::default(), Checked::of);
         let options = row.map_or(&[][..], |c| c.options);

@@ -4,7 +4,7 @@
 //! a command (`dispatch`), fills the EIB and RESP, and sends raised conditions to `exception`.
 //! Not here: what commands do (one file each), processes and unwinding (`transom_workers`).
 
-use crate::attach::{no_storage, pgmiderr_reason, start_area};
+use crate::attach::{announce, no_storage, pgmiderr_reason, start_area, told};
 use crate::channel::state::{CALLER, Container};
 use crate::command::{Cx, Fail, RegionView};
 use crate::dispatch::{self, Entry};
@@ -18,13 +18,13 @@ use std::collections::HashSet;
 use transom_commands::{Command, cmd};
 use transom_datastream::{AddressMode, ScreenSize};
 use transom_messages as messages;
+use transom_monitoring::field;
 use transom_types::calendar::DateTime;
-use transom_types::{
-    AbendCode, Applid, ProgramName, ReqId, Resp, SuspendType, SuspendValue, SysId, TermId, UserId,
-};
+use transom_types::{AbendCode, Applid, ProgramName, Resp, SysId, UserId};
 use transom_wire::Module;
 use transom_wire::definitions::{SystemEntry, TaskEntry, TransactionEntry};
-use transom_wire::payload::{self, ContainerView, Section, Sections, StartData};
+use transom_wire::payload::{self, BadPayload, ContainerView, Section, Sections, SectionsView};
+use transom_wire::payload::{StartData, StartInfo};
 use transom_workers::seam::{
     AbendAction, Area, Call, Commands, Host, Outcome, Reply, SqlCall, TaskEnd, TaskStart,
 };
@@ -37,6 +37,9 @@ pub struct Executor {
     region: RegionView,
     task: TaskState,
 }
+
+/// What a task is started with, as it was read.
+type ReadStart<'a> = Result<(StartInfo, StartData<'a>, SectionsView<'a>), BadPayload>;
 
 /// Programs that are part of the region and run on ordinary commands (CEMT, CESN ...). They keep
 /// what they need between two programs of one task themselves.
@@ -81,16 +84,17 @@ impl Executor {
         &mut self,
         host: &mut dyn Host,
         attach: &TaskStart<'_>,
+        start: ReadStart<'_>,
     ) -> Result<(Module, Area), Refusal> {
         let refuse = |resp, resp2, text: String| Refusal { resp, resp2, text };
-        let (start, data, sections) = payload::read_start(attach.input)
-            .map_err(|bad| refuse(Resp::INVREQ, 0, bad.to_string()))?;
+        let (start, data, sections) =
+            start.map_err(|bad| refuse(Resp::INVREQ, 0, bad.to_string()))?;
         self.task.start = start;
         terminal::events::begin(host, &mut self.task, sections.get(Section::Terminal));
         self.task.interval.begin(sections.get(Section::Retrieve));
         self.task.children.begin(sections.get(Section::Parent));
         crate::task::association::begin(&mut self.task, sections.get(Section::Origin));
-        self.announce(host, attach);
+        announce(host, &self.task, attach);
         let module = resolve(host, &mut self.region, attach.program).map_err(|fail| {
             let resp2 = match fail {
                 Fail::Raise(_, resp2) => resp2,
@@ -181,10 +185,6 @@ impl Executor {
         self.task.number
     }
 
-    fn terminal(&self) -> TermId {
-        (self.task.terminal.get()).map_or(TermId::BLANK, |own| own.facts.terminal)
-    }
-
     /// Rows and columns supplied programs may use: the alternate screen, where its addresses have
     /// twelve bits.
     pub fn screen(&self) -> ScreenSize {
@@ -200,32 +200,6 @@ impl Executor {
                 && size.address_mode() == AddressMode::Bits12
         };
         alternate.filter(usable).unwrap_or(SMALLEST)
-    }
-
-    fn announce(&self, host: &dyn Host, attach: &TaskStart<'_>) {
-        let entry = TaskEntry {
-            task_number: attach.task_number,
-            transid: attach.transid,
-            program: attach.program,
-            userid: attach.userid,
-            priority: self.task.priority,
-            start_abstime_ms: self.task.start_abstime_ms as u64,
-            start_code: *self
-                .task
-                .start_code()
-                .as_bytes()
-                .first_chunk()
-                .unwrap_or(b"  "),
-            suspend_type: SuspendType::BLANK,
-            suspend_value: SuspendValue::BLANK,
-            suspended_abstime_ms: 0,
-            reqid: ReqId::BLANK,
-            terminal: self.terminal(),
-            purgeable: self.task.transaction.spurge,
-            association: self.task.association,
-        };
-        // With shared storage full the task runs, only INQUIRE TASK does not show it.
-        let _ = entry.install(host.shared());
     }
 
     fn reply(&mut self, host: &dyn Host) -> Reply {
@@ -268,8 +242,10 @@ impl Commands for Executor {
         host: &mut dyn Host,
         attach: &TaskStart<'_>,
     ) -> Result<(Module, Area), (AbendCode, String)> {
+        let start = payload::read_start(attach.input);
+        host.measure(start.as_ref().is_ok_and(|(info, ..)| info.measured));
         let begun = self.begin(host, attach);
-        match begun.and_then(|()| self.attach(host, attach)) {
+        match begun.and_then(|()| self.attach(host, attach, start)) {
             Ok(first) => Ok(first),
             Err(refusal) => {
                 let text = refusal.text.clone();
@@ -286,6 +262,9 @@ impl Commands for Executor {
         eib::set_function(host.eib_mut(), function.unwrap_or([0, 0]));
         let entry = self.entries.get(usize::from(id.0));
         let task = &mut self.task;
+        if let Some(counter) = entry.and_then(|entry| entry.counter) {
+            task.counts.count(counter);
+        }
         if let Some(level) = task.levels.last_mut() {
             level.switch_to(call.caller());
         }
@@ -300,6 +279,7 @@ impl Commands for Executor {
                 handler: Some(handler),
                 refused,
                 checked,
+                ..
             }) => unsupported::check_options(&mut cx, refused)
                 .and_then(|()| authority::check(&mut cx, *checked))
                 .and_then(|()| handler(&mut cx)),
@@ -314,6 +294,7 @@ impl Commands for Executor {
     }
 
     fn sql(&mut self, host: &mut dyn Host, call: &mut dyn SqlCall) -> Outcome {
+        self.task.counts.count(field::DB2REQCT);
         crate::sql::execute(host, call, &mut self.task, &mut self.region)
     }
 
@@ -391,6 +372,7 @@ impl Commands for Executor {
             }
             (None, TaskEnd::Normal) => self.reply(host),
         };
+        let reply = told(host, &mut self.task, reply);
         self.task = TaskState::idle();
         if let Some(supplied) = &mut self.supplied {
             supplied.task_ended();

@@ -14,6 +14,7 @@ use transom_datasets::KeyException;
 use transom_decks::CsdConfig;
 use transom_messages::{Message, Operator};
 use transom_recovery::UowStore;
+use transom_region_monitoring::MonitoringConfig;
 use transom_region_sql::SqlDatabase;
 use transom_security::UserConfig;
 use transom_settings::PresetPlace;
@@ -86,6 +87,8 @@ pub struct RegionConfig {
     pub csd: CsdConfig,
     /// Programs of the start and the end.
     pub program_lists: ProgramListConfig,
+    /// Records of tasks.
+    pub monitoring: MonitoringConfig,
     /// Hears what programs, workers and the region say.
     pub operator: Operator,
 }

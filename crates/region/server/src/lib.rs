@@ -17,7 +17,6 @@ mod counter;
 mod definitions;
 mod dispatcher;
 mod file_control;
-mod gauge;
 mod interval;
 mod kernel;
 mod link;
@@ -54,6 +53,7 @@ pub use paging_config::PagingConfig;
 pub use program_list_config::ProgramListConfig;
 pub use report::Reporter;
 pub use transom_decks::CsdConfig;
+pub use transom_region_monitoring::{MonitoringConfig, RecorderConfig};
 pub use workers::{Completions, SharedMemory, Workers};
 
 use services::{Base, Opened, Services};
@@ -238,6 +238,7 @@ impl LocalRegion {
         self.services.files.close_all();
         self.services.sql.2.close();
         uows.close();
+        self.services.base.tasks.monitoring.stop();
     }
 }
 

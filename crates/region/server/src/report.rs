@@ -6,7 +6,6 @@
 use super::asynchronous::Children;
 use super::dispatcher::{ClassCounts, Dispatcher};
 use super::file_control::{Files, Journals};
-use super::gauge::group;
 use super::interval::Intervals;
 use super::syncpoint::UnitsOfWork;
 use super::temporary_storage::Queues;
@@ -16,6 +15,7 @@ use super::workers::Workers;
 use std::sync::{Arc, RwLock};
 use transom_recovery::guard;
 use transom_region_api::StatisticsGroup;
+use transom_region_monitoring::{Monitoring, group};
 use transom_wire::Space;
 
 /// Whose figures there are.
@@ -30,6 +30,7 @@ pub(crate) struct Statistics {
     pub(crate) transient: Arc<TransientData>,
     pub(crate) files: Arc<Files>,
     pub(crate) uows: Arc<UnitsOfWork>,
+    pub(crate) monitoring: Arc<Monitoring>,
     /// What doors and the process count.
     pub(crate) others: RwLock<Vec<Reporter>>,
 }
@@ -55,6 +56,7 @@ impl Statistics {
             self.children.statistics(),
             self.files.statistics(),
             self.uows.statistics(),
+            self.monitoring.statistics(),
         ]);
         groups.extend(self.uows.store_statistics());
         groups.extend(self.dispatcher.counts().1.iter().map(class));

@@ -99,8 +99,7 @@ impl Services {
         let (journals, files) = base.files(&config.data, datasets);
         let transient = base.transient(&config.queues);
         let intervals = base.intervals(&config.queues);
-        let queues = base.queues(config);
-        let children = base.children(&config.queues);
+        let (queues, children) = (base.queues(config), base.children(&config.queues));
         let security = Security::new(kernel.clone(), terminals.clone(), users, &config.users);
         let statistics = Arc::new(Statistics {
             workers: base.workers.clone(),
@@ -113,6 +112,7 @@ impl Services {
             transient: transient.clone(),
             files: files.clone(),
             uows: base.uows.clone(),
+            monitoring: base.tasks.monitoring.clone(),
             others: RwLock::default(),
         });
         let warm = WarmStart {
@@ -255,6 +255,7 @@ impl Base {
         let dispatcher = Arc::new(dispatcher);
         let (shutdown, waits) = (Arc::new(Shutdown::default()), Arc::new(Waits::default()));
         let tasks = Tasks::new(tasks::Means {
+            monitoring: tasks::monitoring(&kernel, &config.monitoring),
             kernel: kernel.clone(),
             workers: workers.clone(),
             dispatcher: dispatcher.clone(),

@@ -18,6 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 use transom_messages as messages;
 use transom_region_api::{Fault, LinkFailure, Payload, StartedBy};
+use transom_region_monitoring::{self as measuring, Measured, Monitoring, MonitoringConfig};
 use transom_security::Authority;
 use transom_types::{AbendCode, Resp, TransClass, TransId, UserId};
 use transom_wire::Space;
@@ -44,6 +45,7 @@ pub(crate) struct Tasks {
     resources: Arc<Resources>,
     authority: Arc<Authority>,
     waits: Arc<Waits>,
+    pub(crate) monitoring: Arc<Monitoring>,
     /// Who hears of tasks; set once, before the first task.
     events: OnceLock<Vec<Weak<dyn TaskEvents>>>,
     numbers: Arc<TaskNumbers>,
@@ -61,6 +63,7 @@ struct Prepared {
     number: TaskNumber,
     /// As it was started, where it may run again.
     kept: Option<Box<NewTask>>,
+    measured: Option<Measured>,
 }
 
 /// What tasks are started with.
@@ -71,6 +74,7 @@ pub(crate) struct Means {
     pub(crate) resources: Arc<Resources>,
     pub(crate) authority: Arc<Authority>,
     pub(crate) waits: Arc<Waits>,
+    pub(crate) monitoring: Arc<Monitoring>,
 }
 
 impl Tasks {
@@ -83,6 +87,7 @@ impl Tasks {
             resources: means.resources,
             authority: means.authority,
             waits: means.waits,
+            monitoring: means.monitoring,
             events: OnceLock::new(),
             numbers: Arc::default(),
             wake_scheduled: AtomicBool::new(false),
@@ -242,12 +247,28 @@ impl Tasks {
         let number = self.numbers.take();
         let task_number = number.get();
         self.tell(|e| e.task_began(task_number, &task.sections));
+        let begins = || measuring::NewTask {
+            task_number,
+            transid: transaction.transid,
+            program: program.program,
+            userid,
+            class: transaction.class,
+            priority,
+            start_code: task.start_code,
+            started_by: task.started_by,
+            client: task.client,
+        };
+        let clock = &self.kernel.clock;
+        let measured = self
+            .monitoring
+            .began(begins, || (clock.unix_ns(), clock.now()));
         let info = StartInfo {
             started_by: task.started_by,
             reply_bytes_max: reply_bytes_max as u32,
             start_code: task.start_code,
             client: task.client,
             restarts: task.restarts,
+            measured: measured.is_some(),
         };
         let runaway_ms = transaction.runaway_ms.unwrap_or(self.kernel.runaway_ms());
         Prepared {
@@ -268,6 +289,7 @@ impl Tasks {
             cancelled: Arc::default(),
             number,
             kept,
+            measured,
         }
     }
 
@@ -280,6 +302,7 @@ impl Tasks {
             cancelled,
             number,
             kept,
+            measured,
             ..
         } = prepared;
         if cancelled.load(Ordering::SeqCst) {
@@ -291,9 +314,13 @@ impl Tasks {
         // Called by whichever comes first, the end of the task or the refusal of the pool.
         let on_end = Arc::new(Mutex::new(Some(on_end)));
         let for_done = on_end.clone();
-        let done = Box::new(move |reply: TaskReply| {
+        let done = Box::new(move |mut reply: TaskReply| {
             // Free when everybody has heard of the end.
             let _number = number;
+            if let Some(measured) = measured {
+                let (now, abend) = (me.kernel.clock.now(), reply.end.abend());
+                me.monitoring.ended(measured, now, abend, &mut reply.reply);
+            }
             let (result, undone) = me.finish(reply, transid);
             let again = kept.zip(undone).map(|(task, (code, undone))| {
                 let task = *task;
@@ -355,6 +382,13 @@ impl Tasks {
         }
         task_end::read(&self.kernel, reply, transid)
     }
+}
+
+/// Monitoring of tasks, as the region starts.
+pub(crate) fn monitoring(kernel: &Kernel, config: &MonitoringConfig) -> Arc<Monitoring> {
+    let region = (kernel.system.applid, kernel.system.sysid);
+    let started = (kernel.clock.unix_ns(), transom_workers::abstime_at as _);
+    Monitoring::new(config, region, started, &kernel.operator)
 }
 
 /// Called by whichever comes first, the end of the task or the refusal of the workers.

@@ -18,8 +18,10 @@ pub mod library;
 mod maps;
 pub mod program_lists;
 pub mod report;
+mod sit;
 mod source;
 
 pub use directory::{SystemDirectory, data_texts, files, read_text};
 pub use finding::Finding;
+pub use sit::system_entry;
 pub use source::{page, read_source};

@@ -22,6 +22,7 @@ use crate::temporary_storage::TaskQueues;
 use crate::terminal::TaskTerminal;
 use crate::transient_data::TaskRecords;
 use std::collections::VecDeque;
+use transom_monitoring::Counts;
 use transom_types::StartedBy;
 use transom_types::{AbendCode, ProgramName, Resp, TransId, UserId};
 use transom_wire::association::Association;
@@ -95,6 +96,8 @@ pub struct TaskState {
     pub children: TaskChildren,
     /// What the user of the task may do, as far as it was asked.
     pub authority: Remembered,
+    /// What it asked for.
+    pub counts: Counts,
     /// Set when no program ran.
     pub refusal: Option<Refusal>,
 }
@@ -112,6 +115,7 @@ impl TaskState {
                 start_code: *b"U ",
                 client: None,
                 restarts: 0,
+                measured: false,
             },
             start_abstime_ms: 0,
             association: Association::NONE,
@@ -136,6 +140,7 @@ impl TaskState {
             interval: TaskInterval::default(),
             children: TaskChildren::default(),
             authority: Remembered::default(),
+            counts: Counts::default(),
             refusal: None,
         }
     }

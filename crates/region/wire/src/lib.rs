@@ -25,6 +25,7 @@ pub mod file_control;
 pub mod inbound;
 pub mod interval;
 pub mod journal;
+pub mod monitoring;
 pub mod security;
 pub mod sql;
 pub mod syncpoint;

@@ -6,7 +6,9 @@
 //! Not here: CCSID conversion (channel domain), who waits for the reply (dispatcher).
 
 use crate::language;
+use crate::language::append;
 use crate::language::in_place::{cut_behind, put_behind, put_block, take_block, take_front};
+use crate::monitoring::Costs;
 use std::fmt;
 use transom_types::{AbendCode, ChannelName, ContainerName, Resp};
 use transom_types::{Container, ContainerData, Payload, StartedBy, TcpClient};
@@ -32,6 +34,8 @@ language! {
         pub client: Option<TcpClient>,
         /// How often the task ran before and abended (RESTART).
         pub restarts: u16,
+        /// Its worker tells what it used.
+        pub measured: bool,
     }
 
     /// What a task of RESTART(YES) had done when it abended.
@@ -82,6 +86,8 @@ language! {
         0x20 = Abend(code: AbendCode),
         0x21 = Restartable(code: AbendCode, undone: Undone),
         0x30 = Refused(resp: Resp, resp2: u32),
+        /// Behind all of a reply, what the task used, of this length.
+        0x40 = Measured(length: u32),
     }
 
     /// In front of the containers of a channel.
@@ -254,6 +260,27 @@ pub fn write_refused_reply(resp: Resp, resp2: u32, text: &str) -> Vec<u8> {
     put_behind(text.into(), &ReplyTrailer::Refused(resp, resp2))
 }
 
+/// The end of a reply, with what the task used behind it.
+pub fn with_costs(mut reply: Vec<u8>, costs: &Costs) -> Vec<u8> {
+    let from = reply.len();
+    append(&mut reply, costs);
+    let length = (reply.len() - from) as u32;
+    put_behind(reply, &ReplyTrailer::Measured(length))
+}
+
+/// Takes what the task used off the end of a reply; `None`: nothing is said of it, and the reply is
+/// as it was.
+pub fn take_costs(reply: &mut Vec<u8>) -> Option<Costs> {
+    let (data, trailer) = cut_behind::<ReplyTrailer>(reply)?;
+    let ReplyTrailer::Measured(length) = trailer else {
+        return None;
+    };
+    let at = data.len().checked_sub(length as usize)?;
+    let costs = Costs::decode(&data[at..])?;
+    reply.truncate(at);
+    Some(costs)
+}
+
 /// Reads a reply. A COMMAREA keeps the vector it came in.
 pub fn read_reply(mut reply: Vec<u8>) -> Result<TaskReply, BadPayload> {
     let (data, trailer) = cut_behind::<ReplyTrailer>(&reply).ok_or(BadPayload)?;
@@ -268,6 +295,7 @@ pub fn read_reply(mut reply: Vec<u8>) -> Result<TaskReply, BadPayload> {
             let text = text();
             return Ok(TaskReply::Refused { resp, resp2, text });
         }
+        ReplyTrailer::Measured(_) => return Err(BadPayload),
     };
     let length = data.len().checked_sub(sections).ok_or(BadPayload)?;
     let sections = Sections(data[length..].to_vec());
@@ -347,6 +375,7 @@ mod tests {
         start_code: *b"DS",
         client: None,
         restarts: 0,
+        measured: false,
     };
 
     fn channel() -> Payload {
@@ -423,6 +452,18 @@ mod tests {
                 text
             })
         );
+    }
+
+    #[test]
+    fn what_a_task_used_is_behind_its_reply() {
+        let costs = <Costs as crate::language::Value>::examples().remove(0);
+        let plain = [&b"xyz"[..], &end_of_commarea_reply(&Sections::default())].concat();
+        let mut reply = with_costs(plain.clone(), &costs);
+        assert_eq!(read_reply(reply.clone()), Err(BadPayload));
+        assert_eq!(take_costs(&mut reply), Some(costs));
+        assert_eq!(reply, plain);
+        assert_eq!(take_costs(&mut reply), None);
+        assert_eq!(reply, plain);
     }
 
     #[test]

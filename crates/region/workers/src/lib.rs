@@ -16,6 +16,7 @@ mod control;
 mod dispatch;
 mod failure;
 mod functions;
+mod item;
 mod language_environment;
 mod no_call;
 mod pool;

@@ -4,10 +4,13 @@
 //! a worker the plumbing calls [`Commands`] with a [`Host`], which tests fake, and a [`Call`].
 
 use transom_commands::{CommandId, OptionId, sql};
+use transom_monitoring::FieldId;
 use transom_types::{AbendCode, ProgramName, TransId, UserId};
 use transom_wire::{Module, Shared};
 
 pub use crate::failure::{DumpError, LoadError};
+pub use crate::item::{Item, ItemKind};
+pub use transom_wire::monitoring::Times;
 
 /// An address in the worker's own memory. 0 is null.
 pub type Address = usize;
@@ -52,56 +55,6 @@ pub trait Call {
     fn label(&self, option: OptionId) -> Option<u16>;
     /// All options given, in source order, for commands that are lists (HANDLE CONDITION).
     fn options(&self) -> Vec<OptionId>;
-}
-
-/// What an item of COBOL is, as far as SQL must know.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ItemKind {
-    /// Characters: elementary or a group.
-    Text,
-    /// National characters.
-    National,
-    /// USAGE DISPLAY.
-    Zoned {
-        /// SIGN IS SEPARATE.
-        separate: bool,
-        /// SIGN IS LEADING.
-        leading: bool,
-    },
-    /// COMP, COMP-4, BINARY; COMP-5 where it is not `big`.
-    Binary {
-        /// Most significant byte first.
-        big: bool,
-    },
-    /// COMP-3.
-    Packed,
-    /// COMP-1.
-    Float,
-    /// COMP-2.
-    Double,
-}
-
-/// An item of an EXEC SQL statement.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Item {
-    /// How it lies in storage.
-    pub kind: ItemKind,
-    /// Digits of its PICTURE.
-    pub digits: i32,
-    /// Digits behind the decimal point; negative: zeros in front of it.
-    pub scale: i32,
-    /// It has a sign.
-    pub signed: bool,
-}
-
-impl Item {
-    /// Nothing is known of it.
-    pub const NONE: Self = Self {
-        kind: ItemKind::Text,
-        digits: 0,
-        scale: 0,
-        signed: false,
-    };
 }
 
 /// What commands see of one EXEC SQL call. Items are in the order of the descriptor's roles.
@@ -161,6 +114,18 @@ pub trait Host {
     fn write_dump(&mut self, name_hint: &str, text: &str) -> Result<String, DumpError>;
     /// Where the program check happened that is told by [`Commands::abend`] now, once.
     fn place_of_check(&mut self) -> Option<Place> {
+        None
+    }
+    /// The task that begins is measured, or not.
+    fn measure(&mut self, on: bool) {
+        let _ = on;
+    }
+    /// What the next wait is for: a clock of the monitoring record; `None`: one that has none.
+    fn waits_for(&mut self, clock: Option<FieldId>) {
+        let _ = clock;
+    }
+    /// Times of a task that is measured, up to now.
+    fn times(&mut self) -> Option<Times> {
         None
     }
     /// Loads a module for LOAD PROGRAM.
@@ -349,6 +314,16 @@ pub enum TaskEnd {
     Normal,
     /// By abend.
     Abend(AbendCode, String),
+}
+
+impl TaskEnd {
+    /// The code of an abend.
+    pub fn abend(&self) -> Option<AbendCode> {
+        match self {
+            Self::Normal => None,
+            Self::Abend(code, _) => Some(*code),
+        }
+    }
 }
 
 /// CICS meaning inside a worker: one value lives as long as the worker and serves task after task.

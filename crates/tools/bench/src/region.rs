@@ -176,6 +176,7 @@ fn config(modules: &Path, threadsafe: bool) -> Result<RegionConfig, String> {
         users: Default::default(),
         csd: Default::default(),
         program_lists: Default::default(),
+        monitoring: Default::default(),
         operator: transom_messages::Operator::nobody(),
     })
 }

@@ -88,6 +88,10 @@ enum Command {
     User(commands::user::UserCommand),
     /// Drive a workload against an HTTP endpoint or a TN3270 listener and report on it
     Drive(Box<commands::drive::DriveCommand>),
+    /// Show the monitoring records of a region, as they were and as they come
+    Monitor(transom_monitor::MonitorArgs),
+    /// Report on the monitoring records of a region: rates, response times, where time goes
+    Report(transom_monitor::ReportArgs),
     /// Explain a message, or list all
     Explain {
         /// Message number, for example TXMPG0001E
@@ -196,6 +200,8 @@ fn dispatch(command: Command) -> Result<(), String> {
         Command::Service(command) => transom_toolkit::service(&command, OUTPUT),
         Command::Api(command) => transom_toolkit::api(&command, OUTPUT),
         Command::Copybook(command) => transom_toolkit::copybook(&command, OUTPUT),
+        Command::Monitor(args) => transom_monitor::monitor(&args, commands::output::print),
+        Command::Report(args) => transom_monitor::report(&args, commands::output::print),
         Command::Translate(args) => commands::translate::run(&args),
         Command::User(command) => commands::user::run(&command),
         Command::Drive(command) => commands::drive::run(&command),

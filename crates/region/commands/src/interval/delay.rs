@@ -10,6 +10,7 @@ use super::{post, when};
 use crate::command::{Cx, Done, NORMAL, raise};
 use crate::task;
 use crate::task::wait::Reason;
+use transom_monitoring::field;
 use transom_types::{ReqId, Resp, SuspendValue};
 use transom_wire::definitions::TaskEntry;
 use transom_workers::seam::Waited;
@@ -35,6 +36,7 @@ fn sleep(cx: &mut Cx<'_>, until: i64, reqid: ReqId) -> Done {
     let number = cx.task.number;
     let reason = Reason {
         suspend_type: "ICWAIT",
+        clock: field::ICDELAY,
         suspend_value: SuspendValue::BLANK,
         reqid,
     };

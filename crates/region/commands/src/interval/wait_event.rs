@@ -12,7 +12,8 @@ use super::post;
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use crate::task;
 use crate::task::wait::Reason;
-use transom_commands::opt;
+use transom_commands::{cmd, opt};
+use transom_monitoring::field;
 use transom_types::{AbendCode, ReqId, Resp, SuspendValue};
 use transom_wire::definitions::TaskEntry;
 use transom_workers::seam::Address;
@@ -64,6 +65,10 @@ fn wait_for(cx: &mut Cx<'_>, areas: &[Address], purgeable: bool) -> Done {
     }
     let reason = Reason {
         suspend_type: "EVENT",
+        clock: match cx.call.command() {
+            cmd::WAIT_EXTERNAL => field::WTEXWAIT,
+            _ => field::WTCEWAIT,
+        },
         suspend_value: cx
             .name::<8>(opt::NAME)
             .map_or(SuspendValue::BLANK, |name| SuspendValue::from_field(&name)),

@@ -11,6 +11,7 @@ use super::wait::{Reason, wait};
 use crate::command::{Cx, Done, Fail, NORMAL, area_in, raise};
 use transom_commands::opt;
 use transom_messages as messages;
+use transom_monitoring::field;
 use transom_types::{AbendCode, ReqId, Resp, SuspendValue};
 use transom_wire::Space;
 use transom_wire::definitions::TaskEntry;
@@ -107,6 +108,7 @@ fn await_turn(cx: &mut Cx<'_>, key: &[u8]) -> Result<(), Fail> {
     let me = cx.task.number;
     let reason = Reason {
         suspend_type: "ENQUEUE",
+        clock: field::ENQDELAY,
         suspend_value: SuspendValue::from_field(key.get(1..).unwrap_or(&[])),
         reqid: ReqId::BLANK,
     };

@@ -2,6 +2,7 @@
 
 use crate::command::{Cx, Fail};
 use transom_messages as messages;
+use transom_monitoring::FieldId;
 use transom_types::{AbendCode, ReqId, SuspendType, SuspendValue};
 use transom_wire::definitions::TaskEntry;
 use transom_workers::seam::{Host, Waited};
@@ -9,6 +10,8 @@ use transom_workers::seam::{Host, Waited};
 /// Why a task waits, as INQUIRE TASK shows it.
 pub(crate) struct Reason {
     pub suspend_type: &'static str,
+    /// Its clock in the monitoring record.
+    pub clock: FieldId,
     pub suspend_value: SuspendValue,
     pub reqid: ReqId,
 }
@@ -29,6 +32,7 @@ pub(crate) fn wait(
         entry.reqid = reason.reqid;
         let _ = entry.install(cx.host.shared());
     }
+    cx.host.waits_for(Some(reason.clock));
     let waited = cx.host.wait(timeout_ms);
     if let Some(entry) = &mut entry
         && waited != Waited::Posted

@@ -11,6 +11,7 @@ use super::queue::{Place, place, queue};
 use super::spill;
 use crate::command::{Cx, Done, Fail, NORMAL, area_in, length_of, raise};
 use transom_commands::opt;
+use transom_monitoring::field;
 use transom_types::{Resp, TsQueueName};
 use transom_wire::language::whole;
 use transom_wire::temporary_storage::{self as items, New};
@@ -56,6 +57,7 @@ fn stored(
         data: area_in(cx.host, cx.call, opt::FROM, length).to_vec(),
     };
     cx.task.unit.touch();
+    cx.task.counts.count(field::TSPUTACT);
     let answer = cx.ask(&request)?;
     whole(&answer).map_or_else(|| raise(Resp::IOERR, 0), Ok)
 }
@@ -118,7 +120,9 @@ fn is_in_main(cx: &Cx<'_>, name: &TsQueueName) -> bool {
 /// Frees what the item took on disk before; answers the number of items.
 fn finish(cx: &mut Cx<'_>, written: Result<Written, Resp>) -> Result<u32, Fail> {
     match written {
-        Ok(Written { count, freed }) => {
+        Ok(Written { count, freed, main }) => {
+            let counts = &mut cx.task.counts;
+            counts.count_either(main, (field::TSPUTMCT, field::TSPUTACT));
             spill::free(cx, freed.as_slice())?;
             Ok(count)
         }
@@ -130,6 +134,8 @@ struct Written {
     count: u32,
     /// Token of the item that was replaced.
     freed: Option<u64>,
+    /// The queue is in main storage.
+    main: bool,
 }
 
 fn put(
@@ -184,6 +190,7 @@ fn append(
     Ok(Written {
         count: header.count,
         freed: None,
+        main: header.main,
     })
 }
 
@@ -211,5 +218,6 @@ fn replace(
     Ok(Written {
         count: header.count,
         freed,
+        main: header.main,
     })
 }

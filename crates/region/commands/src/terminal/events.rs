@@ -8,6 +8,7 @@ use super::{input, output};
 use crate::command::ask_region;
 use crate::eib;
 use crate::task_state::TaskState;
+use transom_monitoring::field;
 use transom_wire::definitions::ProfileEntry;
 use transom_wire::terminal::{Asked, Facts, Input, Left, Request};
 use transom_workers::seam::{Address, Host};
@@ -41,6 +42,8 @@ pub(crate) fn begin(host: &mut dyn Host, task: &mut TaskState, facts: Option<&[u
     };
     if let Input::Record(record) = &terminal.first {
         input::show_key(host, record);
+        let counts = &mut task.counts;
+        counts.count_bytes((field::TCMSGIN1, field::TCCHRIN1), record.bytes.len());
     }
     task.terminal.own = Some(Box::new(terminal));
 }

@@ -8,8 +8,10 @@ use super::output;
 use super::own::own;
 use crate::command::{Cx, Done, Fail};
 use crate::eib;
+use transom_commands::cmd;
 use transom_copybook::codepage::CP037;
 use transom_datastream::Aid;
+use transom_monitoring::field;
 use transom_types::Resp;
 use transom_wire::inbound::InboundRecord;
 use transom_wire::terminal::{Input, Request};
@@ -47,6 +49,11 @@ fn read(cx: &mut Cx<'_>, request: Request) -> Result<Input, Fail> {
     // A region answers nothing else.
     let record = InboundRecord::decode(&answer).unwrap_or_default();
     show_key(cx.host, &record);
+    let counts = &mut cx.task.counts;
+    counts.count_bytes((field::TCMSGIN1, field::TCCHRIN1), record.bytes.len());
+    if cx.call.command() == cmd::RECEIVE_MAP {
+        counts.change((field::BMSMAPCT, field::BMSINCT));
+    }
     Ok(Input::Record(record))
 }
 

@@ -13,6 +13,7 @@ use transom_bms::Erase;
 use transom_commands::opt;
 use transom_datastream::scs;
 use transom_datastream::{ScreenSize, WriteCommand};
+use transom_monitoring::field;
 use transom_types::Resp;
 use transom_types::TermId;
 use transom_wire::terminal::{Asked, Input, Request};
@@ -33,6 +34,9 @@ pub(crate) fn put(cx: &mut Cx<'_>, record: Vec<u8>) -> Result<(), Fail> {
         true => scs::of_record(record, terminal.size(), form_feed),
         false => record,
     };
+    let counts = &mut cx.task.counts;
+    counts.count_bytes((field::TCMSGOU1, field::TCCHROU1), record.len());
+    let terminal = own(cx, Resp::NOTALLOC)?;
     if definite {
         terminal.outputs.push(record);
         let records = take(terminal);

@@ -28,6 +28,7 @@ fn begun(
         start_code: *b"U ",
         client,
         restarts: 0,
+        measured: false,
     };
     let attach = AttachBlock {
         task_number: number,

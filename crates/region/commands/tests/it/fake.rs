@@ -505,6 +505,7 @@ pub(crate) fn start(
                 start_code: *b"DS",
                 client: None,
                 restarts: 0,
+                measured: false,
             },
             payload,
             &Sections::default(),

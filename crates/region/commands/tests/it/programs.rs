@@ -342,6 +342,7 @@ fn tasks_of_one_worker_know_nothing_of_each_other() {
                 start_code: *b"DS",
                 client: None,
                 restarts: 0,
+                measured: false,
             },
             Payload::Commarea(b"two".to_vec()),
             &Sections::default(),

@@ -78,6 +78,7 @@ fn at_terminal_of(shared: &Rc<FakeShared>, input: &[u8], client: Option<TcpClien
         start_code: *b"TD",
         client,
         restarts: 0,
+        measured: false,
     };
     let attach = AttachBlock {
         task_number: 1,

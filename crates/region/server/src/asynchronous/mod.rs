@@ -11,7 +11,6 @@
 pub(crate) mod family;
 
 use super::config::QueueConfig;
-use super::gauge::{Gauge, group};
 use super::kernel::Kernel;
 use super::replier::{Replier, lock};
 use super::starter::{Ended, Ending, NewTask, Starter, TaskEvents};
@@ -20,6 +19,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use transom_messages as messages;
 use transom_region_api::{ContainerData, Fault, LinkFailure, Payload, StartedBy, StatisticsGroup};
+use transom_region_monitoring::{Gauge, group};
 use transom_types::{AbendCode, Resp, TransId, UserId};
 use transom_wire::association::Inherited;
 use transom_wire::asynchronous::{Fetched, Request};

@@ -1,9 +1,9 @@
 //! Statistics of files.
 
 use super::Files;
-use crate::gauge::group;
 use crate::replier::lock;
 use transom_region_api::StatisticsGroup;
+use transom_region_monitoring::group;
 use transom_types::FileName;
 use transom_wire::definitions::{FileCounts, FileEntry, FileUse};
 use transom_wire::{Shared, Space};

@@ -4,9 +4,9 @@
 //! no tasks, no store, so it can be tested alone. Not here: those (`timer`, `launch`, `protected`).
 
 use crate::by_task::ByTask;
-use crate::gauge::Gauge;
 use std::collections::{HashMap, VecDeque};
 use tokio::sync::oneshot;
+use transom_region_monitoring::Gauge;
 use transom_types::{ReqId, TermId, TransId};
 use transom_wire::interval::StartRequest;
 

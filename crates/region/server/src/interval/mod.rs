@@ -17,7 +17,6 @@ mod retrieve;
 mod schedule;
 mod timer;
 
-use super::gauge::group;
 use super::kernel::Kernel;
 use super::replier::{Replier, lock};
 use super::starter::Starter;
@@ -28,6 +27,7 @@ use std::sync::{Arc, Mutex, Weak};
 use timer::Timer;
 use transom_messages as messages;
 use transom_region_api::StatisticsGroup;
+use transom_region_monitoring::group;
 use transom_types::{AbendCode, ReqId, Resp};
 use transom_wire::definitions::TransactionEntry;
 use transom_wire::interval::{NO_REQID, Request, StartRequest, Waiting};

@@ -11,7 +11,6 @@ mod auxiliary;
 mod expiry;
 pub(crate) mod spill;
 
-use super::gauge::group;
 use super::kernel::Kernel;
 use super::replier::{Replier, lock};
 use super::syncpoint::UnitsOfWork;
@@ -23,6 +22,7 @@ use std::time::Duration;
 use transom_messages as messages;
 use transom_recovery::{Change, Direction, Lock, Match, StoreError, UowId, UowStore, Wait};
 use transom_region_api::StatisticsGroup;
+use transom_region_monitoring::group;
 use transom_types::{AbendCode, Resp, TransId, TsQueueName};
 use transom_wire::requests::RegionAnswer;
 use transom_wire::temporary_storage::{Header, ITEMS_MAX, Read, Request, new_header};

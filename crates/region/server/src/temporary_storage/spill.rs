@@ -10,7 +10,6 @@
 //! between others. The token of an item whose task was killed between two steps of its WRITEQ is
 //! freed with the region.
 
-use crate::gauge::Gauge;
 use crate::replier::lock;
 use std::collections::HashMap;
 use std::fs::File;
@@ -19,6 +18,7 @@ use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
+use transom_region_monitoring::Gauge;
 
 /// Bytes an item takes at least.
 const UNIT: u64 = 4_096;

@@ -28,7 +28,6 @@ mod table;
 pub(crate) use events::TerminalEvents;
 
 use super::config::TerminalConfig;
-use super::gauge::Gauge;
 use super::kernel::Kernel;
 use super::replier::{Replier, lock};
 use super::starter::{Ending, NewTask, Starter, TaskEvents};
@@ -47,6 +46,7 @@ use transom_messages as messages;
 use transom_region_api::{
     Attention, Logon, LogonRefused, Seat, SeatRefused, Session, Statistic, TerminalOutput,
 };
+use transom_region_monitoring::Gauge;
 use transom_security::Authority;
 use transom_types::{AbendCode, TermId, UserId};
 use transom_wire::definitions::TaskEntry;

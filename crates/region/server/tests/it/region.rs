@@ -256,6 +256,7 @@ fn config(log: Arc<Mutex<Vec<String>>>) -> RegionConfig {
         users: Default::default(),
         csd: Default::default(),
         program_lists: Default::default(),
+        monitoring: Default::default(),
         operator: transom_messages::Operator::new(move |line| {
             log.lock().unwrap().push(line.to_string());
         }),

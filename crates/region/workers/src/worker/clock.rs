@@ -33,6 +33,17 @@ fn unix_ms() -> i64 {
         .map_or(0, |d| d.as_millis() as i64)
 }
 
+/// Processor time of this thread in nanoseconds.
+pub(crate) fn cpu_ns() -> u64 {
+    let mut time = libc::timespec {
+        tv_sec: 0,
+        tv_nsec: 0,
+    };
+    // SAFETY: writes to our own structure.
+    unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &mut time) };
+    time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
+}
+
 /// Seconds east of UTC at a time since 1970.
 pub(crate) fn offset_at(seconds: i64) -> i32 {
     let quarter = seconds.div_euclid(QUARTER_S);

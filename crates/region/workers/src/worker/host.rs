@@ -8,16 +8,17 @@ use super::{clock, edge};
 use crate::address_map;
 use crate::dispatch::{Dispatch, Effects};
 use crate::language_environment::enclave::Enclave;
-use crate::seam::{Address, DumpError, Host, LoadError, Loaded, Place, Waited};
+use crate::seam::{Address, DumpError, Host, LoadError, Loaded, Place, Times, Waited};
 use crate::shm::groups::Groups;
 use crate::shm::layout::Slot;
 use crate::shm::storage::Storage;
-use crate::shm::{Segment, futex_wait, payload};
+use crate::shm::{Segment, payload};
 use std::cell::RefCell;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::SeqCst;
 use std::time::{Duration, Instant};
-use transom_types::AbendCode;
+use transom_monitoring::{FieldId, field};
+use transom_region_monitoring::StopWatch;
 use transom_wire::{Module, Shared};
 
 /// Bytes of the EXEC interface block.
@@ -54,6 +55,8 @@ pub(crate) struct WorkerHost {
     stand_ins: RefCell<Vec<(usize, usize)>>,
     /// Where the program check happened that is about to be told.
     pub(super) check: Option<Place>,
+    /// Of tasks that are measured.
+    pub(super) watch: StopWatch,
 }
 
 impl WorkerHost {
@@ -82,6 +85,7 @@ impl WorkerHost {
             fault: RefCell::new(None),
             stand_ins: RefCell::new(Vec::new()),
             check: None,
+            watch: StopWatch::new(clock::cpu_ns),
         })
     }
 
@@ -106,11 +110,12 @@ impl WorkerHost {
         if self.quasirent == quasirent {
             return;
         }
+        self.watch.mode_changes(self.quasirent);
         self.quasirent = quasirent;
         let (runs, effects) = self.dispatch().change_mode(self.me, self.task, quasirent);
         self.apply(&effects);
         if !runs {
-            self.await_token();
+            self.await_turn(None);
         }
     }
 
@@ -122,60 +127,6 @@ impl WorkerHost {
                 link::die(&self.slot().view, "the CWA cannot be protected");
             }
         }
-    }
-
-    fn await_token(&self) {
-        let dispatch = self.dispatch();
-        while !dispatch.holds_token(self.me) {
-            self.sleep(None, &|| dispatch.holds_token(self.me));
-            dispatch.queue_again(self.me, self.task);
-        }
-    }
-
-    /// Sleeps until nudged, unless `ready` already.
-    pub(crate) fn sleep(&self, timeout: Option<Duration>, ready: &dyn Fn() -> bool) {
-        let slot = self.slot();
-        slot.sleeping.store(1, SeqCst);
-        let seen = slot.word.load(SeqCst);
-        if !ready() {
-            futex_wait(&slot.word, seen, timeout);
-        }
-        slot.sleeping.store(0, SeqCst);
-    }
-
-    fn begin_wait(&self) {
-        self.slot().slice.fetch_add(1, SeqCst);
-        let effects = self.dispatch().wait_begins(self.me, self.task);
-        self.apply(&effects);
-    }
-
-    fn end_wait(&self) {
-        if !self
-            .dispatch()
-            .wait_ends(self.me, self.task, self.quasirent)
-        {
-            self.await_token();
-        }
-        self.slot().slice.fetch_add(1, SeqCst);
-    }
-
-    fn purged(&self) -> Option<AbendCode> {
-        let slot = self.slot();
-        let wanted = slot.view.async_task.load(SeqCst);
-        (wanted != 0 && wanted == slot.view.current_task.load(SeqCst))
-            .then(|| AbendCode::from_field(&slot.async_code.load(SeqCst).to_le_bytes()))
-    }
-
-    /// Why the wait is over, if it is.
-    fn wait_over(&self, end: Option<Instant>) -> Option<Waited> {
-        if self.slot().posted.swap(0, SeqCst) != 0 {
-            return Some(Waited::Posted);
-        }
-        if let Some(code) = self.purged() {
-            return Some(Waited::Purged(code));
-        }
-        end.is_some_and(|end| Instant::now() >= end)
-            .then_some(Waited::TimedOut)
     }
 
     /// Memory for a range that is not mapped: the command goes on with it and the task then ends.
@@ -325,8 +276,20 @@ impl Host for WorkerHost {
         let (runs, effects) = self.dispatch().give_turn(self.me, self.task);
         self.apply(&effects);
         if !runs {
-            self.await_token();
+            self.await_turn(Some(field::GVUPWAIT));
         }
+    }
+
+    fn measure(&mut self, on: bool) {
+        self.watch.begin(on);
+    }
+
+    fn waits_for(&mut self, clock: Option<FieldId>) {
+        self.watch.waits_for(clock);
+    }
+
+    fn times(&mut self) -> Option<Times> {
+        self.watch.times(self.quasirent)
     }
 
     fn shared(&self) -> &dyn Shared {

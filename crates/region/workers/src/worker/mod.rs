@@ -20,6 +20,7 @@ mod relocate;
 pub(crate) mod run;
 mod sql_call;
 mod state;
+mod waiting;
 
 use crate::seam::Commands;
 use crate::shm::Segment;

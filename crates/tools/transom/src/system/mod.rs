@@ -12,7 +12,6 @@ pub(crate) mod figures;
 pub(crate) mod gateway;
 pub(crate) mod paging;
 pub(crate) mod region;
-pub(crate) mod sit;
 pub(crate) mod sql;
 pub(crate) mod store;
 pub(crate) mod terminals;

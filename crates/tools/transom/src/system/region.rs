@@ -9,9 +9,11 @@ use super::{SystemDirectory, collating, paging, users};
 use crate::operator::operator;
 use std::collections::HashMap;
 use std::ffi::OsString;
+use std::time::Duration;
 use transom_messages as messages;
 use transom_region_server::{
-    Absent, CsdConfig, ProgramListConfig, QueueConfig, RegionConfig, TerminalConfig,
+    Absent, CsdConfig, MonitoringConfig, ProgramListConfig, QueueConfig, RecorderConfig,
+    RegionConfig, TerminalConfig,
 };
 use transom_settings::{CobolSettings, RegionSettings};
 use transom_types::{ProgramName, UserId};
@@ -62,6 +64,22 @@ fn terminals(system: &SystemDirectory, sit: &RegionSettings) -> TerminalConfig {
     }
 }
 
+/// Records of tasks, in the folder monitoring/.
+fn monitoring(system: &SystemDirectory, sit: &RegionSettings) -> MonitoringConfig {
+    let table = &system.settings.monitoring;
+    MonitoringConfig {
+        on: sit.mn == "ON",
+        performance: sit.mnper == "ON",
+        recorder: Some(RecorderConfig {
+            folder: system.root.join("monitoring"),
+            file_bytes_max: table.file_megabytes << 20,
+            files_max: table.files,
+            queue_bytes_max: table.queue_kilobytes << 10,
+            flush_every: Duration::from_millis(table.flush_milliseconds),
+        }),
+    }
+}
+
 /// Everything it starts from.
 ///
 /// # Errors
@@ -76,7 +94,7 @@ pub(crate) fn config(
         std::env::current_exe().map_err(|e| messages::si::region_cannot_start(&e).to_string())?;
     let mut config = RegionConfig {
         supplied: transom_region_supplied::definitions().collect(),
-        system: super::sit::system_entry(sit),
+        system: transom_system::system_entry(sit),
         queue_max: sit.mxtqueue,
         programs: Vec::new(),
         transactions: Vec::new(),
@@ -111,6 +129,7 @@ pub(crate) fn config(
         },
         users: users::config(system),
         program_lists,
+        monitoring: monitoring(system, sit),
         operator: operator(),
     };
     config.define(definitions);

@@ -11,7 +11,6 @@ mod error;
 mod log_stream;
 mod stream;
 
-use crate::gauge::{Gauge, group};
 use crate::kernel::Kernel;
 use crate::replier::{Replier, lock};
 use error::JournalError;
@@ -24,6 +23,7 @@ use stream::Stream;
 use transom_journal::Record;
 use transom_messages as messages;
 use transom_region_api::StatisticsGroup;
+use transom_region_monitoring::{Gauge, group};
 use transom_types::{JournalName, Resp};
 use transom_wire::definitions::{JournalKind, JournalModel};
 use transom_wire::journal::{JournalAction, JournalChange, JournalRequest, JournalState};

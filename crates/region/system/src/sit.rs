@@ -9,7 +9,7 @@ use transom_wire::definitions::{DateForm, SystemEntry};
 const UNIX_EPOCH_ABSTIME_S: u64 = 2_208_988_800;
 
 /// Identity and limits as the SIT has them.
-pub(crate) fn system_entry(sit: &RegionSettings) -> SystemEntry {
+pub fn system_entry(sit: &RegionSettings) -> SystemEntry {
     let mut facts = SystemEntry::new(
         Applid::from_field(sit.applid.as_bytes()),
         SysId::from_field(sit.sysidnt.as_bytes()),

@@ -9,7 +9,7 @@ use transom_region_api::{Statistic, StatisticsGroup};
 
 /// Counts something that has a limit.
 #[derive(Debug, Default)]
-pub(crate) struct Gauge {
+pub struct Gauge {
     now: AtomicU64,
     peak: AtomicU64,
     reached: AtomicU64,
@@ -17,7 +17,7 @@ pub(crate) struct Gauge {
 
 impl Gauge {
     /// Adds so much; `false`: it would be more than the limit, and nothing was added.
-    pub(crate) fn add(&self, amount: u64, limit: u64) -> bool {
+    pub fn add(&self, amount: u64, limit: u64) -> bool {
         let added = self.now.fetch_update(Relaxed, Relaxed, |now| {
             now.checked_add(amount).filter(|sum| *sum <= limit)
         });
@@ -34,31 +34,31 @@ impl Gauge {
     }
 
     /// So much is gone.
-    pub(crate) fn take(&self, amount: u64) {
+    pub fn take(&self, amount: u64) {
         let less = |now: u64| Some(now.saturating_sub(amount));
         let _always = self.now.fetch_update(Relaxed, Relaxed, less);
     }
 
     /// Somebody else counted: so much there is now.
-    pub(crate) fn see(&self, now: u64) {
+    pub fn see(&self, now: u64) {
         self.now.store(now, Relaxed);
         self.peak.fetch_max(now, Relaxed);
     }
 
     /// The limit was reached once more.
-    pub(crate) fn refused(&self) {
+    pub fn refused(&self) {
         self.reached.fetch_add(1, Relaxed);
     }
 
     /// How much there is, the most there was, how often the limit was reached.
-    pub(crate) fn figures(&self) -> (u64, u64, u64) {
+    pub fn figures(&self) -> (u64, u64, u64) {
         let Self { now, peak, reached } = self;
         (now.load(Relaxed), peak.load(Relaxed), reached.load(Relaxed))
     }
 }
 
 /// Figures of one thing, for statistics.
-pub(crate) fn group(name: &'static str, figures: &[(&'static str, u64)]) -> StatisticsGroup {
+pub fn group(name: &'static str, figures: &[(&'static str, u64)]) -> StatisticsGroup {
     let statistic = |(name, value): &(&'static str, u64)| Statistic {
         name,
         value: *value,

@@ -1,0 +1,24 @@
+//! Monitoring records: what a task used, under the names of the CICS monitoring facility.
+//!
+//! What: the fields there are ([`field`]), a record of a task ([`Record`]), which command counts in
+//! which field ([`counter_of`]), the stream that records are written to and read from
+//! ([`stream`]). Why a format of its own: region,
+//! workers and the tools that read records agree on one dictionary, which each file carries along,
+//! so that a reader of another release finds fields by their names. Not here: who counts, files,
+//! reports.
+
+#![forbid(unsafe_code)]
+
+mod counted;
+mod counts;
+mod dictionary;
+mod kind;
+mod record;
+pub mod stream;
+mod tables;
+
+pub use counted::counter_of;
+pub use counts::Counts;
+pub use kind::{Field, FieldId, Kind};
+pub use record::Record;
+pub use tables::fields as field;

@@ -1,0 +1,299 @@
+//! The record of a task, and its bytes in a stream.
+//!
+//! What: a value for each field of the dictionary. In a stream a record is a bit for each field
+//! that has a value, and the values in the order of the dictionary: numbers seven bits to a byte,
+//! the lowest first, the highest bit saying that more follow; a clock is two numbers, nanoseconds
+//! and periods; a stamp is nanoseconds since 1970 UTC; characters are a length and themselves. Why
+//! so: most fields of most tasks are zero. Not here: the frame around it (`stream`), STCK and
+//! packed numbers (`smf`).
+
+use crate::field;
+use crate::kind::{FieldId, Kind};
+
+/// Bytes of one bit for each field.
+const BITS_BYTES: usize = field::COUNT.div_ceil(8);
+/// Bytes of all characters.
+const TEXT_BYTES: usize = TEXT_AT[field::COUNT] as usize;
+/// Where the characters of each field are.
+const TEXT_AT: [u16; field::COUNT + 1] = {
+    let mut at = [0; field::COUNT + 1];
+    let mut n = 0;
+    while n < field::COUNT {
+        at[n + 1] = at[n]
+            + match field::KINDS[n] {
+                Kind::Text(bytes) => bytes as u16,
+                _ => 0,
+            };
+        n += 1;
+    }
+    at
+};
+
+/// Totals with what is added to them: what counts in the total alone is there already.
+const SUMS: &[(FieldId, &[FieldId])] = &[
+    (
+        field::FCTOTCT,
+        &[
+            field::FCGETCT,
+            field::FCPUTCT,
+            field::FCBRWCT,
+            field::FCADDCT,
+            field::FCDELCT,
+        ],
+    ),
+    (
+        field::TSTOTCT,
+        &[field::TSGETCT, field::TSPUTACT, field::TSPUTMCT],
+    ),
+    (
+        field::TDTOTCT,
+        &[field::TDGETCT, field::TDPUTCT, field::TDPURCT],
+    ),
+    (field::ICTOTCT, &[field::ICPUINCT]),
+    (
+        field::BMSTOTCT,
+        &[field::BMSMAPCT, field::BMSINCT, field::BMSOUTCT],
+    ),
+    (
+        field::PGTOTCCT,
+        &[
+            field::PGBRWCCT,
+            field::PGGETCCT,
+            field::PGPUTCCT,
+            field::PGMOVCCT,
+        ],
+    ),
+];
+
+/// What a task was and used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Record {
+    /// Counts, nanoseconds, moments, by field.
+    numbers: [u64; field::COUNT],
+    /// Periods of clocks, by field.
+    periods: [u32; field::COUNT],
+    text: [u8; TEXT_BYTES],
+}
+
+impl Default for Record {
+    fn default() -> Self {
+        Self {
+            numbers: [0; field::COUNT],
+            periods: [0; field::COUNT],
+            text: [b' '; TEXT_BYTES],
+        }
+    }
+}
+
+impl Record {
+    /// A count, the nanoseconds of a clock, a moment in nanoseconds since 1970.
+    pub fn number(&self, id: FieldId) -> u64 {
+        self.numbers[id.index()]
+    }
+
+    /// How often a clock ran.
+    pub fn periods(&self, id: FieldId) -> u32 {
+        self.periods[id.index()]
+    }
+
+    /// Characters without the blanks behind them.
+    pub fn text(&self, id: FieldId) -> &[u8] {
+        self.text_of(id).trim_ascii_end()
+    }
+
+    fn text_of(&self, id: FieldId) -> &[u8] {
+        let at = id.index();
+        &self.text[usize::from(TEXT_AT[at])..usize::from(TEXT_AT[at + 1])]
+    }
+
+    /// Sets a count or a moment.
+    pub fn set(&mut self, id: FieldId, number: u64) -> &mut Self {
+        self.numbers[id.index()] = number;
+        self
+    }
+
+    /// Adds to a count.
+    pub fn add(&mut self, id: FieldId, number: u64) -> &mut Self {
+        let field = &mut self.numbers[id.index()];
+        *field = field.saturating_add(number);
+        self
+    }
+
+    /// Adds to a clock.
+    pub fn add_clock(&mut self, id: FieldId, ns: u64, periods: u32) -> &mut Self {
+        self.add(id, ns);
+        let field = &mut self.periods[id.index()];
+        *field = field.saturating_add(periods);
+        self
+    }
+
+    /// Sets characters: padded with blanks, or cut.
+    pub fn set_text(&mut self, id: FieldId, text: &[u8]) -> &mut Self {
+        let at = id.index();
+        let room = &mut self.text[usize::from(TEXT_AT[at])..usize::from(TEXT_AT[at + 1])];
+        let bytes = text.len().min(room.len());
+        room[..bytes].copy_from_slice(&text[..bytes]);
+        room[bytes..].fill(b' ');
+        self
+    }
+
+    /// Totals are what they are the totals of.
+    pub fn add_up(&mut self) {
+        for (total, parts) in SUMS {
+            let sum = parts.iter().map(|part| self.number(*part)).sum();
+            self.add(*total, sum);
+        }
+    }
+
+    /// Nanoseconds from attach to end.
+    pub fn response_ns(&self) -> u64 {
+        self.number(field::STOP)
+            .saturating_sub(self.number(field::START))
+    }
+
+    /// Appends its bytes.
+    pub fn put(&self, out: &mut Vec<u8>) {
+        let bits_at = out.len();
+        out.resize(bits_at + BITS_BYTES, 0);
+        for (n, kind) in field::KINDS.iter().enumerate() {
+            let id = FieldId(n as u8);
+            let (number, periods) = (self.numbers[n], self.periods[n]);
+            let present = match kind {
+                Kind::Text(_) => !self.text(id).is_empty(),
+                _ => number != 0 || periods != 0,
+            };
+            if !present {
+                continue;
+            }
+            out[bits_at + n / 8] |= 0x80 >> (n % 8);
+            match kind {
+                Kind::Text(_) => {
+                    let text = self.text(id);
+                    out.push(text.len() as u8);
+                    out.extend_from_slice(text);
+                }
+                Kind::Clock => {
+                    put_number(out, number);
+                    put_number(out, periods.into());
+                }
+                _ => put_number(out, number),
+            }
+        }
+    }
+
+    /// Reads a record whose fields are those of a dictionary; fields that are not known here are
+    /// passed over. `None`: these bytes are none.
+    pub(crate) fn take(bytes: &[u8], dictionary: &[(Kind, Option<FieldId>)]) -> Option<Self> {
+        let (bits, mut rest) = bytes.split_at_checked(dictionary.len().div_ceil(8))?;
+        let mut record = Self::default();
+        for (n, (kind, id)) in dictionary.iter().enumerate() {
+            if bits[n / 8] & (0x80 >> (n % 8)) == 0 {
+                continue;
+            }
+            let known = id.filter(|id| id.field().kind.letter() == kind.letter());
+            match kind {
+                Kind::Text(_) => {
+                    let (length, behind) = rest.split_first()?;
+                    let (text, behind) = behind.split_at_checked(usize::from(*length))?;
+                    rest = behind;
+                    known.map(|id| record.set_text(id, text));
+                }
+                Kind::Clock => {
+                    let ns = take_number(&mut rest)?;
+                    let periods = u32::try_from(take_number(&mut rest)?).ok()?;
+                    known.map(|id| record.add_clock(id, ns, periods));
+                }
+                _ => {
+                    let number = take_number(&mut rest)?;
+                    known.map(|id| record.set(id, number));
+                }
+            }
+        }
+        rest.is_empty().then_some(record)
+    }
+}
+
+fn put_number(out: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+fn take_number(from: &mut &[u8]) -> Option<u64> {
+    let mut number = 0_u64;
+    for shift in (0..64).step_by(7) {
+        let (byte, rest) = from.split_first()?;
+        *from = rest;
+        let bits = u64::from(byte & 0x7F);
+        if shift == 63 && bits > 1 {
+            return None;
+        }
+        number |= bits << shift;
+        if byte & 0x80 == 0 {
+            return Some(number);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn own() -> Vec<(Kind, Option<FieldId>)> {
+        let each = FieldId::all().map(|id| (id.field().kind, Some(id)));
+        each.collect()
+    }
+
+    fn example() -> Record {
+        let mut record = Record::default();
+        record
+            .set_text(field::TRAN, b"PAY1")
+            .set_text(field::OCLIPADR, b"192.168.100.101")
+            .set(field::TRANNUM, 9_999_999)
+            .set(field::START, u64::MAX)
+            .set(field::FCGETCT, 127)
+            .add_clock(field::USRCPUT, 128, 1)
+            .add_clock(field::DB2WAIT, 0, 3);
+        record
+    }
+
+    #[test]
+    fn a_record_comes_back_and_no_cut_is_taken_for_one() {
+        let record = example();
+        let mut bytes = Vec::new();
+        record.put(&mut bytes);
+        assert!(bytes.len() < 80, "{} bytes", bytes.len());
+        assert_eq!(Record::take(&bytes, &own()), Some(record));
+        for cut in 0..bytes.len() {
+            assert_eq!(Record::take(&bytes[..cut], &own()), None, "cut at {cut}");
+        }
+    }
+
+    #[test]
+    fn fields_of_another_release_are_passed_over() {
+        let record = example();
+        let mut bytes = Vec::new();
+        record.put(&mut bytes);
+        let mut dictionary = own();
+        dictionary[0].1 = None;
+        let read = Record::take(&bytes, &dictionary).unwrap();
+        assert_eq!(
+            (read.text(field::TRAN), read.number(field::FCGETCT)),
+            (&b""[..], 127)
+        );
+    }
+
+    #[test]
+    fn totals_are_what_they_are_the_totals_of() {
+        let mut record = Record::default();
+        record
+            .set(field::FCGETCT, 3)
+            .set(field::FCADDCT, 2)
+            .set(field::FCTOTCT, 1);
+        record.add_up();
+        assert_eq!(record.number(field::FCTOTCT), 6);
+    }
+}

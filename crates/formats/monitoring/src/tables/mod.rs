@@ -1,0 +1,3 @@
+//! Tables of the room.
+
+pub mod fields;

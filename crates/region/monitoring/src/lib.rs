@@ -1,0 +1,26 @@
+//! How a region is measured.
+//!
+//! What: [`Gauge`], what is bounded with its peak and how often the bound was reached; a record of
+//! each task that ends ([`Measured`]); the [`Recorder`], which writes records to files of bounded
+//! size and number beside the work of the region; in a worker the [`StopWatch`].
+//! Not here: what a worker counts, fields and stream
+//! (`formats/monitoring`), which figures a service has.
+
+#![forbid(unsafe_code)]
+
+mod config;
+mod files;
+mod gauge;
+mod measured;
+mod queue;
+mod recorder;
+mod service;
+mod stopwatch;
+
+pub use config::{Figures, RecorderConfig};
+pub use files::{NAME_ENDS, in_order};
+pub use gauge::{Gauge, group};
+pub use measured::{Measured, NewTask};
+pub use recorder::Recorder;
+pub use service::{Monitoring, MonitoringConfig};
+pub use stopwatch::StopWatch;

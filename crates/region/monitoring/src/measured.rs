@@ -1,0 +1,335 @@
+//! The record of one task, from its attach to its end.
+//!
+//! What: what the region knows when the task gets its number, then what its worker says of it, or
+//! nothing more where the worker died. Why times are durations behind the attach: a clock that is
+//! set back makes none negative. Not here: whether a task is measured (`service`).
+
+use std::time::Instant;
+use transom_monitoring::{Record, field};
+use transom_types::StartedBy;
+use transom_types::{AbendCode, Applid, ProgramName, TcpClient, TransClass, TransId, UserId};
+use transom_wire::association::{Facility, Itself, Origin};
+use transom_wire::monitoring::Costs;
+use transom_wire::payload::take_costs;
+
+/// A client linked to the program from outside, in byte 1 of TRANFLAG.
+const DPL_MIRROR: u64 = 0x20 << 48;
+/// What it was started by, in byte 0 of TRANFLAG.
+const NO_FACILITY: u64 = 0x80 << 56;
+const TERMINAL: u64 = 0x40 << 56;
+const DESTINATION: u64 = 0x10 << 56;
+
+/// A task as the region attaches it.
+pub struct NewTask {
+    pub task_number: u32,
+    pub transid: TransId,
+    pub program: ProgramName,
+    pub userid: UserId,
+    pub class: TransClass,
+    pub priority: u8,
+    /// STARTCODE.
+    pub start_code: [u8; 2],
+    /// Who asked for it.
+    pub started_by: StartedBy,
+    /// The client over TCP/IP whose request it is.
+    pub client: Option<TcpClient>,
+}
+
+/// A task that is measured.
+pub struct Measured {
+    since: Instant,
+    task: NewTask,
+    record: Box<Record>,
+}
+
+impl Measured {
+    pub(crate) fn new(task: NewTask, (unix_ns, since): (u64, Instant)) -> Self {
+        let mut record = Box::<Record>::default();
+        record
+            .set(field::START, unix_ns)
+            .set(field::TRANNUM, task.task_number.into())
+            .set(field::TRANPRI, task.priority.into())
+            .set(field::PERRECNT, 1)
+            .set_text(field::RTYPE, b"   T")
+            .set_text(field::TRAN, task.transid.as_bytes())
+            .set_text(field::PGMNAME, task.program.as_bytes())
+            .set_text(field::USERID, task.userid.as_bytes())
+            .set_text(field::TCLSNAME, task.class.as_bytes())
+            .set_text(field::TTYPE, start_type(task.start_code));
+        if let StartedBy::Gateway | StartedBy::Region = task.started_by {
+            record.set(field::TRANFLAG, DPL_MIRROR);
+        }
+        if let Some(TcpClient { client, server }) = &task.client {
+            record
+                .set_text(field::CLIPADDR, client.ip().to_string().as_bytes())
+                .set(field::PORTNUM, server.port().into());
+        }
+        Self {
+            since,
+            task,
+            record,
+        }
+    }
+
+    /// The task has ended. Takes what its worker said of it off its reply. `abstime_at` makes
+    /// ABSTIME of milliseconds since 1970.
+    pub(crate) fn end(
+        self,
+        now: Instant,
+        abend: Option<AbendCode>,
+        reply: &mut Vec<u8>,
+        (applid, abstime_at): (Applid, fn(i64) -> i64),
+    ) -> Box<Record> {
+        let Self {
+            since,
+            task,
+            mut record,
+        } = self;
+        let start = record.number(field::START);
+        match take_costs(reply) {
+            Some(costs) => {
+                let delay = costs.began_ns.saturating_sub(start);
+                record
+                    .add_clock(field::DSPDELAY, delay, 1)
+                    .add_clock(field::SUSPTIME, delay, 1)
+                    .set(
+                        field::STOP,
+                        start.saturating_add(delay).saturating_add(costs.elapsed_ns),
+                    );
+                costs.add_to(&mut record);
+                beginning(&mut record, &costs);
+                let own = Itself {
+                    applid,
+                    task_number: task.task_number,
+                    transid: task.transid,
+                    userid: task.userid,
+                    start_abstime_ms: 0,
+                };
+                let started = match &costs.association.origin {
+                    Some(origin) => unix_ns_of(origin.start_abstime_ms, start, abstime_at),
+                    None => start,
+                };
+                record.set(field::OSTART, started);
+                origin(&mut record, &costs.association.origin_of(&own));
+            }
+            None => {
+                let response = now.saturating_duration_since(since).as_nanos();
+                let response = u64::try_from(response).unwrap_or(u64::MAX / 2);
+                record.set(field::STOP, start.saturating_add(response));
+            }
+        }
+        if let Some(code) = abend
+            && record.text(field::ABCODEC).is_empty()
+        {
+            record
+                .set_text(field::ABCODEO, code.as_bytes())
+                .set_text(field::ABCODEC, code.as_bytes());
+        }
+        record.add_up();
+        record
+    }
+}
+
+/// TTYPE of a STARTCODE.
+fn start_type(start_code: [u8; 2]) -> &'static [u8] {
+    match &start_code {
+        b"TD" => b"TO",
+        b"S " => b"S",
+        b"SD" => b"SD",
+        b"QD" => b"QD",
+        _ => b"U",
+    }
+}
+
+/// What began the task.
+fn beginning(record: &mut Record, costs: &Costs) {
+    let association = &costs.association;
+    let beginning = &association.beginning;
+    let flags = record.number(field::TRANFLAG);
+    let facility = match beginning.facility {
+        Facility::Terminal | Facility::StartAtTerminal => {
+            record.set_text(field::TERM, &beginning.facility_name);
+            TERMINAL
+        }
+        Facility::TransientData => DESTINATION,
+        _ => NO_FACILITY,
+    };
+    record
+        .set(field::TRANFLAG, flags | facility)
+        .set_text(field::FCTYNAME, &beginning.facility_name)
+        .set_text(field::LUNAME, &beginning.luname);
+    if let Some(abends) = &costs.abends {
+        record
+            .set_text(field::ABCODEO, abends.first.as_bytes())
+            .set_text(field::ABCODEC, abends.last.as_bytes());
+    }
+    if let Some(previous) = &association.previous {
+        record
+            .set(field::PHTRANNO, previous.task_number.into())
+            .set_text(field::PHTRAN, previous.transid.as_bytes())
+            .set(field::PHCOUNT, previous.count.into());
+    }
+}
+
+/// Where its work began.
+fn origin(record: &mut Record, origin: &Origin) {
+    record
+        .set_text(field::OAPPLID, origin.applid.as_bytes())
+        .set(field::OTRANNUM, origin.task_number.into())
+        .set_text(field::OTRAN, origin.transid.as_bytes())
+        .set_text(field::OUSERID, origin.userid.as_bytes())
+        .set_text(field::OUSERCOR, &origin.correlation)
+        .set_text(field::OFCTYNME, &origin.beginning.facility_name);
+    if let Some(TcpClient { client, .. }) = &origin.beginning.client {
+        record
+            .set_text(field::OCLIPADR, client.ip().to_string().as_bytes())
+            .set(field::OCLIPORT, client.port().into());
+    }
+}
+
+/// The moment of an ABSTIME, by the local time of another moment.
+fn unix_ns_of(abstime_ms: u64, near_ns: u64, abstime_at: fn(i64) -> i64) -> u64 {
+    let near_ms = (near_ns / 1_000_000) as i64;
+    let local = i64::try_from(abstime_ms).unwrap_or(i64::MAX / 2);
+    let unix_ms = local - (abstime_at(near_ms) - near_ms);
+    u64::try_from(unix_ms).map_or(0, |ms| ms.saturating_mul(1_000_000))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+    use transom_wire::monitoring::{Abends, Counted, Timed};
+    use transom_wire::payload::with_costs;
+
+    const AT: u64 = 1_795_381_507_000_000_000;
+
+    fn measured(now: Instant) -> Measured {
+        let task = NewTask {
+            task_number: 42,
+            transid: TransId::from_field(b"PAY1"),
+            program: ProgramName::from_field(b"PAYPROG "),
+            userid: UserId::from_field(b"SMITH   "),
+            class: TransClass::BLANK,
+            priority: 7,
+            start_code: *b"TD",
+            started_by: StartedBy::Gateway,
+            client: None,
+        };
+        Measured::new(task, (AT, now))
+    }
+
+    fn end(
+        measured: Measured,
+        now: Instant,
+        abend: Option<AbendCode>,
+        reply: &mut Vec<u8>,
+    ) -> Box<Record> {
+        fn east(ms: i64) -> i64 {
+            ms + 2_208_988_800_000 + 3_600_000
+        }
+        measured.end(now, abend, reply, (Applid::from_field(b"TRANSOM "), east))
+    }
+
+    fn costs(began_ns: u64) -> Costs {
+        Costs {
+            began_ns,
+            elapsed_ns: 5_000,
+            counts: vec![Counted {
+                field: field::FCGETCT.0,
+                number: 3,
+            }],
+            times: vec![Timed {
+                field: field::SUSPTIME.0,
+                ns: 2_000,
+                periods: 1,
+            }],
+            abends: Some(Abends {
+                first: AbendCode::ASRA,
+                last: AbendCode::AKC3,
+            }),
+            association: transom_wire::association::Association::NONE,
+        }
+    }
+
+    #[test]
+    fn what_the_worker_says_is_added_and_taken_off_the_reply() {
+        let now = Instant::now();
+        let mut reply = with_costs(b"reply".to_vec(), &costs(AT + 1_000));
+        let record = end(measured(now), now, None, &mut reply);
+        assert_eq!(reply, b"reply");
+        assert_eq!(
+            (record.response_ns(), record.number(field::DSPDELAY)),
+            (6_000, 1_000)
+        );
+        assert_eq!(
+            (
+                record.number(field::SUSPTIME),
+                record.periods(field::SUSPTIME)
+            ),
+            (3_000, 2)
+        );
+        assert_eq!(
+            (record.number(field::FCGETCT), record.number(field::FCTOTCT)),
+            (3, 3)
+        );
+        assert_eq!(
+            (record.text(field::ABCODEO), record.text(field::ABCODEC)),
+            (&b"ASRA"[..], &b"AKC3"[..])
+        );
+        assert_eq!(
+            (record.text(field::TTYPE), record.text(field::OTRAN)),
+            (&b"TO"[..], &b"PAY1"[..])
+        );
+        assert_eq!(record.number(field::TRANFLAG), 0x8020 << 48);
+    }
+
+    #[test]
+    fn a_clock_that_went_back_makes_no_time_negative() {
+        let now = Instant::now();
+        let mut reply = with_costs(Vec::new(), &costs(AT - 3_600_000_000_000));
+        let record = end(measured(now), now, None, &mut reply);
+        assert_eq!(
+            (record.response_ns(), record.number(field::DSPDELAY)),
+            (5_000, 0)
+        );
+    }
+
+    #[test]
+    fn a_worker_that_died_leaves_a_record_with_its_response_and_abend() {
+        let now = Instant::now();
+        let record = end(
+            measured(now),
+            now + Duration::from_millis(3),
+            Some(AbendCode::ASRA),
+            &mut Vec::new(),
+        );
+        assert_eq!(record.response_ns(), 3_000_000);
+        assert_eq!(record.text(field::ABCODEC), b"ASRA");
+    }
+
+    #[test]
+    fn an_origin_in_local_time_is_a_moment() {
+        let now = Instant::now();
+        let mut costs = costs(AT);
+        let own = Itself {
+            applid: Applid::from_field(b"OTHER   "),
+            task_number: 3,
+            transid: TransId::from_field(b"MENU"),
+            userid: UserId::from_field(b"JONES   "),
+            start_abstime_ms: AT / 1_000_000 + 2_208_988_800_000 + 3_600_000 - 5_000,
+        };
+        costs.association.origin = Some(costs.association.origin_of(&own));
+        let record = end(
+            measured(now),
+            now,
+            None,
+            &mut with_costs(Vec::new(), &costs),
+        );
+        assert_eq!(record.number(field::OSTART), AT - 5_000_000_000);
+        assert_eq!(
+            (record.text(field::OTRAN), record.number(field::OTRANNUM)),
+            (&b"MENU"[..], 3)
+        );
+    }
+}

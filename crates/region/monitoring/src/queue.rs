@@ -1,0 +1,156 @@
+//! Records that wait to be written.
+//!
+//! What: bodies of records in one piece of memory with a bound, which the writer takes as a whole.
+//! Why a lock and no channel: a record costs its bytes and no wake-up; the writer comes by itself.
+//! Not here: frames, files.
+
+use crate::config::Figures;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use transom_monitoring::Record;
+
+/// Bytes in front of a body: its length.
+const LENGTH_BYTES: usize = 4;
+
+pub(crate) struct Queue {
+    bytes_max: usize,
+    waits: Mutex<Waits>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Waits {
+    bytes: Vec<u8>,
+    records: u64,
+    refused: u64,
+    stopping: bool,
+    figures: Figures,
+}
+
+/// What the writer takes.
+pub(crate) struct Taken {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) records: u64,
+    /// Records there was no room for.
+    pub(crate) refused: u64,
+    pub(crate) is_last: bool,
+}
+
+impl Taken {
+    /// Bodies of records, in their order.
+    pub(crate) fn bodies(&self) -> impl Iterator<Item = &[u8]> {
+        let mut rest = &self.bytes[..];
+        std::iter::from_fn(move || {
+            let (length, behind) = rest.split_first_chunk::<LENGTH_BYTES>()?;
+            let (body, behind) = behind.split_at_checked(u32::from_be_bytes(*length) as usize)?;
+            rest = behind;
+            Some(body)
+        })
+    }
+}
+
+impl Queue {
+    pub(crate) fn new(bytes_max: usize) -> Self {
+        Self {
+            bytes_max,
+            waits: Mutex::default(),
+            changed: Condvar::new(),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Waits> {
+        self.waits.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn put(&self, record: &Record) {
+        let mut waits = self.lock();
+        let at = waits.bytes.len();
+        if !waits.stopping && at < self.bytes_max {
+            waits.bytes.extend_from_slice(&[0; LENGTH_BYTES]);
+            record.put(&mut waits.bytes);
+            let length = (waits.bytes.len() - at - LENGTH_BYTES) as u32;
+            waits.bytes[at..at + LENGTH_BYTES].copy_from_slice(&length.to_be_bytes());
+        }
+        let now = waits.bytes.len();
+        if now == at || now > self.bytes_max {
+            waits.bytes.truncate(at);
+            waits.refused += 1;
+            waits.figures.lost += 1;
+            waits.figures.times_full += 1;
+            return;
+        }
+        waits.records += 1;
+        waits.figures.queued_bytes_peak = waits.figures.queued_bytes_peak.max(now as u64);
+        // Beyond the half it does not wait for the writer to come by itself.
+        let half = self.bytes_max / 2;
+        if at < half && now >= half {
+            self.changed.notify_one();
+        }
+    }
+
+    /// Waits for so long, or until the queue is half full or it is the end; takes all of it.
+    pub(crate) fn take(&self, every: Duration) -> Taken {
+        let waits = self.lock();
+        let waiting = |waits: &mut Waits| !waits.stopping && waits.bytes.len() < self.bytes_max / 2;
+        let waited = self.changed.wait_timeout_while(waits, every, waiting);
+        let (mut waits, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        Taken {
+            bytes: std::mem::take(&mut waits.bytes),
+            records: std::mem::take(&mut waits.records),
+            refused: std::mem::take(&mut waits.refused),
+            is_last: waits.stopping,
+        }
+    }
+
+    pub(crate) fn stop(&self) {
+        self.lock().stopping = true;
+        self.changed.notify_one();
+    }
+
+    pub(crate) fn written(&self, records: u64) {
+        self.lock().figures.written += records;
+    }
+
+    pub(crate) fn lost(&self, records: u64) {
+        self.lock().figures.lost += records;
+    }
+
+    pub(crate) fn figures(&self) -> Figures {
+        let waits = self.lock();
+        Figures {
+            queued_bytes: waits.bytes.len() as u64,
+            ..waits.figures
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use transom_monitoring::field;
+
+    #[test]
+    fn what_there_is_no_room_for_is_counted_and_nobody_waits() {
+        let queue = Queue::new(200);
+        let mut record = Record::default();
+        record.set_text(field::OUSERCOR, &[b'x'; 64]);
+        for _ in 0..10 {
+            queue.put(&record);
+        }
+        let taken = queue.take(Duration::from_secs(3600));
+        assert_eq!((taken.records, taken.refused), (2, 8));
+        assert_eq!(taken.bodies().count(), 2);
+        queue.put(&record);
+        queue.written(2);
+        let figures = queue.figures();
+        assert_eq!(
+            (figures.written, figures.lost, figures.times_full),
+            (2, 8, 8)
+        );
+        assert!(figures.queued_bytes > 0 && figures.queued_bytes < figures.queued_bytes_peak);
+        queue.stop();
+        queue.put(&record);
+        let last = queue.take(Duration::from_secs(3600));
+        assert_eq!((last.records, last.refused, last.is_last), (1, 1, true));
+    }
+}

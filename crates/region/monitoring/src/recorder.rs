@@ -1,0 +1,151 @@
+//! Takes records at the price of their bytes, and writes them on a thread of its own.
+//!
+//! Why so: whoever ends a task never waits for a disk. What the queue has no room for, and what the
+//! disk does not take, is lost, counted, told, and said in the stream itself. Not here: what a
+//! record says, when one is made.
+
+use crate::config::{Figures, RecorderConfig};
+use crate::files::Files;
+use crate::queue::{Queue, Taken};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+use transom_messages::{Operator, mn};
+use transom_monitoring::Record;
+use transom_monitoring::stream::{Begin, Frames};
+
+/// Takes records.
+pub struct Recorder {
+    config: RecorderConfig,
+    begin: Begin,
+    operator: Operator,
+    queue: Arc<Queue>,
+    thread: Mutex<Option<JoinHandle<()>>>,
+}
+
+impl Recorder {
+    /// A recorder that has not begun.
+    pub fn new(config: RecorderConfig, begin: Begin, operator: Operator) -> Self {
+        Self {
+            queue: Arc::new(Queue::new(config.queue_bytes_max)),
+            config,
+            begin,
+            operator,
+            thread: Mutex::default(),
+        }
+    }
+
+    /// Begins to write, if it has not begun yet.
+    pub fn start(&self) {
+        let mut thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
+        if thread.is_some() {
+            return;
+        }
+        let writer = Writer {
+            files: Files::new(self.config.clone()),
+            begin: self.begin.clone(),
+            operator: self.operator.clone(),
+            queue: self.queue.clone(),
+            frames: Frames::default(),
+            failing: false,
+            lost: 0,
+        };
+        let every = self.config.flush_every;
+        let begun = std::thread::Builder::new()
+            .name("monitoring".to_owned())
+            .spawn(move || writer.run(every));
+        match begun {
+            Ok(begun) => *thread = Some(begun),
+            Err(why) => self
+                .operator
+                .tell(mn::not_written(self.config.folder.display(), &why)),
+        }
+    }
+
+    /// Takes a record; never waits for more than another record that is being taken.
+    pub fn record(&self, record: &Record) {
+        self.queue.put(record);
+    }
+
+    /// What has become of records.
+    pub fn figures(&self) -> Figures {
+        self.queue.figures()
+    }
+
+    /// Writes what waits, and ends.
+    pub fn stop(&self) {
+        self.queue.stop();
+        let mut thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(thread) = thread.take() {
+            // A writer that has panicked has said so itself.
+            let _ended = thread.join();
+        }
+    }
+}
+
+impl Drop for Recorder {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// The thread.
+struct Writer {
+    files: Files,
+    begin: Begin,
+    operator: Operator,
+    queue: Arc<Queue>,
+    frames: Frames,
+    /// The last piece could not be written.
+    failing: bool,
+    /// Records lost that the stream does not say yet.
+    lost: u64,
+}
+
+impl Writer {
+    fn run(mut self, every: Duration) {
+        loop {
+            let taken = self.queue.take(every);
+            self.write(&taken);
+            if taken.is_last {
+                return;
+            }
+        }
+    }
+
+    fn write(&mut self, taken: &Taken) {
+        self.lost += taken.refused;
+        if taken.records == 0 && self.lost == 0 {
+            return;
+        }
+        let before = self.frames;
+        let mut out = Vec::with_capacity(taken.bytes.len() * 2 + 64);
+        if self.files.begins_next() {
+            self.frames.begin(&mut out, &self.begin);
+        }
+        if self.lost > 0 {
+            self.frames.lost(&mut out, self.lost);
+        }
+        for body in taken.bodies() {
+            self.frames.task(&mut out, body);
+        }
+        match self.files.append(&out) {
+            Ok(()) => {
+                self.queue.written(taken.records);
+                if self.failing || self.lost > 0 {
+                    self.operator.tell(mn::written_again(self.lost));
+                }
+                (self.failing, self.lost) = (false, 0);
+            }
+            Err((file, why)) => {
+                if !self.failing {
+                    self.operator.tell(mn::not_written(file.display(), why));
+                }
+                self.failing = true;
+                self.frames = before;
+                self.lost += taken.records;
+                self.queue.lost(taken.records);
+            }
+        }
+    }
+}

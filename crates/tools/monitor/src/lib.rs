@@ -1,0 +1,20 @@
+//! Monitoring records of regions, for people: `transom monitor` and `transom report`.
+//!
+//! What: options, reading the files of a system directory ([`source`]), which records are meant
+//! ([`filter`]), lists ([`show`]) and tables ([`report`]). Why from files: a region that runs, one
+//! that has ended and files of another machine are read alike, and no question reaches a region.
+//! Not here: the stream itself (`formats/monitoring`), where lines go ([`Print`] is handed in).
+
+#![forbid(unsafe_code)]
+
+mod filter;
+mod moment;
+mod monitor;
+mod print;
+mod report;
+mod show;
+mod source;
+
+pub use monitor::{MonitorArgs, monitor};
+pub use print::Print;
+pub use report::{ReportArgs, report};

@@ -1,0 +1,9 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. ENDSBAD.
+      * Handles an abend and ends with another one.
+       PROCEDURE DIVISION.
+       MAIN-LINE.
+           EXEC CICS HANDLE ABEND LABEL(CAUGHT) END-EXEC.
+           EXEC CICS ABEND ABCODE('ONE1') END-EXEC.
+       CAUGHT.
+           EXEC CICS ABEND ABCODE('TWO2') CANCEL END-EXEC.

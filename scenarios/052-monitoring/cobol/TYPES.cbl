@@ -1,0 +1,16 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. TYPES.
+      * At a terminal: twenty characters out, and twelve in.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  L    PIC S9(4) COMP VALUE 80.
+       01  T    PIC X(80) VALUE 'MEASURED'.
+       PROCEDURE DIVISION.
+       MAIN-LINE.
+           EXEC CICS RECEIVE INTO(T) LENGTH(L) END-EXEC.
+           MOVE 'MEASURED' TO T.
+           EXEC CICS SEND TEXT FROM(T) LENGTH(20) ERASE FREEKB END-EXEC.
+           EXEC CICS START TRANSID('BUSY') INTERVAL(3) REQID('NEVER')
+                END-EXEC.
+           EXEC CICS CANCEL REQID('NEVER') END-EXEC.
+           EXEC CICS RETURN END-EXEC.
