@@ -1,14 +1,17 @@
 //! Accounts, transfers between them, and the checks that nothing was lost or done twice.
 //!
 //! What: a transfer changes two accounts, adds an entry to a journal and, where there is one, an
-//! item to a queue, all in one unit of work. With a second store one account lies there, with a
-//! journal of its own, and the region's coordinator ([`JointStore`]) ends the unit of work in both.
+//! item to a queue, all in one unit of work. With a second store, or the SQL engine, one account
+//! lies there, with a journal of its own, and the region's coordinator ([`JointStore`]) ends the
+//! unit of work in both.
 //! Why the journal: it tells from the data alone which transfers happened. Not here: what goes
 //! wrong meanwhile.
 
 pub(crate) use crate::target::Target;
 
-use crate::books::{ACCOUNTS_MAX, all, compare, key_number, movement, number};
+use crate::books::{ACCOUNTS_MAX, Pair, all, compare, key_number, movement, number};
+use crate::sql_money::SqlMoney;
+use crate::target::Opened;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -31,6 +34,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// An open bank.
 pub(crate) struct Bank {
     store: Arc<dyn UowStore>,
+    sql: Option<SqlMoney>,
     target: Target,
     queue: bool,
     applid: Applid,
@@ -61,24 +65,41 @@ impl Bank {
         connect: &str,
         map_bytes: usize,
     ) -> Result<Self, StoreError> {
-        let (store, applid) = target.open(folder, connect, map_bytes)?;
+        let Opened { store, sql, applid } = target.open(folder, connect, map_bytes)?;
         let bank = Self {
             store,
+            sql,
             target,
             queue: target != Target::Local,
             applid,
             padding: 0,
         };
         for table in [ACCOUNTS, JOURNAL, QUEUE].iter().chain(bank.theirs()) {
-            wait(bank.store.define(table))?;
+            if bank.sql_of(table).is_none() {
+                wait(bank.store.define(table))?;
+            }
         }
         Ok(bank)
     }
 
     fn theirs(&self) -> &'static [&'static str] {
         match self.target {
-            Target::Both => &[THEIR_ACCOUNTS, THEIR_JOURNAL],
+            Target::Both | Target::Sql => &[THEIR_ACCOUNTS, THEIR_JOURNAL],
             _ => &[],
+        }
+    }
+
+    /// Where a table lies that is none of a store.
+    fn sql_of(&self, table: &str) -> Option<&SqlMoney> {
+        let is_theirs = table == THEIR_ACCOUNTS || table == THEIR_JOURNAL;
+        self.sql.as_ref().filter(|_| is_theirs)
+    }
+
+    /// All rows of a table.
+    fn rows(&self, table: &str) -> Result<Vec<Pair>, StoreError> {
+        match self.sql_of(table) {
+            Some(sql) => sql.all(table == THEIR_JOURNAL),
+            None => all(&*self.store, table),
         }
     }
 
@@ -94,25 +115,27 @@ impl Bank {
 
     /// Moves money, or begins to and backs out.
     pub(crate) fn transfer(&self, n: u64) -> Ended {
-        match self.begin(n) {
+        let ended = match self.begin(n) {
             Ok(()) if n.is_multiple_of(6) => self.give_up(n, None),
             Ok(()) => self.commit(n),
             Err(error) => self.give_up(n, Some(error)),
-        }
+        };
+        self.sql.iter().for_each(|sql| sql.ended(n));
+        ended
     }
 
     /// A caller that died: what it had goes.
     pub(crate) fn abandon(&self, n: u64) {
         self.store.release(self.uow(n));
+        self.sql.iter().for_each(|sql| sql.ended(n));
     }
 
     /// Tables of the two accounts of a transfer: with a second store most have one in each.
     fn accounts(&self, n: u64) -> [&'static str; 2] {
-        match (self.target, n % 5) {
-            (Target::Both, 1) => [ACCOUNTS, ACCOUNTS],
-            (Target::Both, 2) => [THEIR_ACCOUNTS, THEIR_ACCOUNTS],
-            (Target::Both, _) => [ACCOUNTS, THEIR_ACCOUNTS],
-            _ => [ACCOUNTS, ACCOUNTS],
+        match (self.target.is_joint(), n % 5) {
+            (true, 1) | (false, _) => [ACCOUNTS, ACCOUNTS],
+            (true, 2) => [THEIR_ACCOUNTS, THEIR_ACCOUNTS],
+            (true, _) => [ACCOUNTS, THEIR_ACCOUNTS],
         }
     }
 
@@ -122,6 +145,10 @@ impl Bank {
         let entry = [amount.to_be_bytes().to_vec(), vec![b'.'; self.padding]].concat();
         let [first, second] = self.accounts(n);
         for (table, account, change) in [(first, from, -amount), (second, to, amount)] {
+            if let Some(sql) = self.sql_of(table) {
+                sql.add(n, u, account, change)?;
+                continue;
+            }
             let key = account.to_be_bytes();
             let patience = Wait::Until(Instant::now() + PATIENCE);
             // An account that does not exist yet is not locked by reading it.
@@ -134,6 +161,10 @@ impl Bank {
         }
         let journals = self.journals(n);
         for journal in journals {
+            if let Some(sql) = self.sql_of(journal) {
+                sql.enter(n, u, amount)?;
+                continue;
+            }
             let entry = Change::Insert(entry.clone());
             wait(store.stage(u, journal, &n.to_be_bytes(), entry, Wait::No))?;
         }
@@ -142,7 +173,7 @@ impl Bank {
             let item = Change::Insert(n.to_be_bytes().to_vec());
             wait(store.stage(u, QUEUE, &place, item, Wait::No))?;
         }
-        match self.target != Target::Both && n.is_multiple_of(3) {
+        match !self.target.is_joint() && n.is_multiple_of(3) {
             true => wait(store.prepare(u, INFO)),
             false => Ok(()),
         }
@@ -166,7 +197,7 @@ impl Bank {
                 self.give_up(n, Some(error))
             }
             Err(error) => {
-                if self.target != Target::Both {
+                if !self.target.is_joint() {
                     let _ = self.give_up(n, None);
                 }
                 Ended::Unknown(error)
@@ -197,7 +228,7 @@ impl Bank {
     /// Ends what earlier runs left in doubt: at random where it has to be decided; the coordinator
     /// does it by itself.
     pub(crate) fn resolve(&self, mut coin: impl FnMut() -> bool) -> Result<(), StoreError> {
-        if self.target == Target::Both {
+        if self.target.is_joint() {
             return self.settled();
         }
         for doubt in wait(self.store.in_doubt())? {
@@ -245,7 +276,7 @@ impl Bank {
         let mut balances: BTreeMap<u64, i64> = BTreeMap::new();
         let mut journals: Vec<(&str, BTreeSet<u64>)> = Vec::new();
         for table in [ACCOUNTS, JOURNAL].iter().chain(self.theirs()) {
-            let rows = all(&*self.store, table).map_err(failed)?;
+            let rows = self.rows(table).map_err(failed)?;
             if table.ends_with("JOURNAL") {
                 journals.push((table, rows.iter().map(|(k, _)| key_number(k)).collect()));
                 continue;
@@ -287,6 +318,11 @@ impl Bank {
         let u = self.uow(u64::MAX >> 1);
         let theirs = self.theirs().iter().filter(|t| t.ends_with("ACCOUNTS"));
         for table in [ACCOUNTS].iter().chain(theirs) {
+            if let Some(sql) = self.sql_of(table) {
+                let written = sql.add(0, u, 0, 0);
+                written.map_err(|e| format!("nobody may write by SQL: {e}"))?;
+                continue;
+            }
             for account in 0..ACCOUNTS_MAX {
                 let patience = Wait::Until(Instant::now() + PATIENCE);
                 let locked = wait(self.store.lock(u, table, &account.to_be_bytes(), patience));
@@ -294,6 +330,7 @@ impl Bank {
             }
         }
         self.store.release(u);
+        self.sql.iter().for_each(|sql| sql.ended(0));
         Ok(())
     }
 
@@ -302,7 +339,7 @@ impl Bank {
         let mut last = 0;
         for table in [JOURNAL].iter().chain(self.theirs()) {
             if table.ends_with("JOURNAL") {
-                let journal = all(&*self.store, table)?;
+                let journal = self.rows(table)?;
                 last = last.max(journal.last().map_or(0, |(k, _)| key_number(k)));
             }
         }

@@ -44,7 +44,7 @@ pub(crate) fn key_number(bytes: &[u8]) -> u64 {
 }
 
 /// Key and record.
-type Pair = (Vec<u8>, Vec<u8>);
+pub(crate) type Pair = (Vec<u8>, Vec<u8>);
 
 pub(crate) fn all(store: &dyn UowStore, table: &str) -> Result<Vec<Pair>, StoreError> {
     let mut found = Vec::new();

@@ -70,8 +70,9 @@ pub(crate) fn run(plan: &Plan) -> Part {
             let connect = connect.map(|c| c.database(&name)).transpose()?;
             let folder = plan.folder(&name)?;
             let opened = target.open(&folder, &connect.unwrap_or_default(), MAP_BYTES);
-            let (store, applid) = opened.map_err(|e| e.to_string())?;
-            let history = history(&store, applid, plan.seed, number as u64, life)?;
+            let opened = opened.map_err(|e| e.to_string())?;
+            let store = opened.store;
+            let history = history(&store, opened.applid, plan.seed, number as u64, life)?;
             units += history.iter().filter(|u| u.committed).count();
             check(&history, &finals(&*store).map_err(|e| e.to_string())?)
         })();

@@ -24,6 +24,7 @@ mod power;
 mod region;
 mod report;
 mod rng;
+mod sql_money;
 mod target;
 
 use clap::{Parser, Subcommand};

@@ -86,6 +86,16 @@ pub(crate) const JOINT: &[Place] = &[
 pub(crate) const JOINT_RECOVERY: &[Place] =
     &[place("joint-resync", 0), place("joint-tell-late", 0)];
 
+/// Places of the coordinator where a last agent decides.
+pub(crate) const AGENT: &[Place] = &[
+    place("joint-one-phase", 5),
+    place("joint-agent-prepare", 8),
+    place("joint-agent-decide", 8),
+    place("joint-agent-decided", 8),
+];
+/// The same after a restart.
+pub(crate) const AGENT_RECOVERY: &[Place] = &[place("joint-agent-ask", 0)];
+
 /// Places that a kind of unit of work never passes.
 pub(crate) const NEVER: &[(&str, Target)] = &[
     // In two phases the first store is not prepared: its commit decides.
@@ -94,4 +104,6 @@ pub(crate) const NEVER: &[(&str, Target)] = &[
     ("backout-durable", Target::Both),
     ("recover-unit", Target::Both),
     ("resolve-begin", Target::Both),
+    // What is prepared there is committed but where the agent fails.
+    ("backout-durable", Target::Sql),
 ];

@@ -2,16 +2,16 @@
 //! work.
 //!
 //! What: place x (panic, kill, error, delay) x (files, files and queue, PostgreSQL, both in two
-//! phases). Each case has new stores: a child works, the place is reached for the n-th time, it
-//! happens; a second child recovers, and may die in that, too; then the books are checked. Why:
-//! these are the moments a unit of work can be torn at. Not here: deaths at random moments
-//! (`region`), deaths of the machine (`power`).
+//! phases, files and SQL with a last agent). Each case has new stores: a child works, the place is
+//! reached for the n-th time, it happens; a second child recovers, and may die in that, too; then
+//! the books are checked. Why: these are the moments a unit of work can be torn at. Not here:
+//! deaths at random moments (`region`), deaths of the machine (`power`).
 
 use crate::bank::{Bank, Target};
 use crate::child::{self, Life, MAP_BYTES, WorkArgs};
 use crate::places::{
-    COMPACTION, JOINT, JOINT_RECOVERY, LOCAL, LOCAL_RECOVERY, NEVER, POSTGRES, POSTGRES_ONE_PHASE,
-    POSTGRES_RECOVERY, Place,
+    AGENT, AGENT_RECOVERY, COMPACTION, JOINT, JOINT_RECOVERY, LOCAL, LOCAL_RECOVERY, NEVER,
+    POSTGRES, POSTGRES_ONE_PHASE, POSTGRES_RECOVERY, Place,
 };
 use crate::plan::Plan;
 use crate::report::Part;
@@ -78,7 +78,13 @@ impl Case {
 
 fn cases(with_postgres: bool) -> Vec<Case> {
     let mut cases = Vec::new();
-    for target in [Target::Local, Target::Queue, Target::Postgres, Target::Both] {
+    for target in [
+        Target::Local,
+        Target::Queue,
+        Target::Postgres,
+        Target::Both,
+        Target::Sql,
+    ] {
         if target.is_postgres() && !with_postgres {
             continue;
         }
@@ -88,7 +94,7 @@ fn cases(with_postgres: bool) -> Vec<Case> {
             add(LOCAL, When::Working);
             add(LOCAL_RECOVERY, When::Recovering);
         }
-        if target.is_local() && !target.is_postgres() {
+        if matches!(target, Target::Local | Target::Queue) {
             add(COMPACTION, When::Compacting);
         }
         if target.is_postgres() {
@@ -99,6 +105,10 @@ fn cases(with_postgres: bool) -> Vec<Case> {
         if target == Target::Both {
             add(JOINT, When::Working);
             add(JOINT_RECOVERY, When::Recovering);
+        }
+        if target == Target::Sql {
+            add(AGENT, When::Working);
+            add(AGENT_RECOVERY, When::Recovering);
         }
         for (place, when) in places {
             if NEVER.contains(&(place.name, target)) {
@@ -167,7 +177,9 @@ pub(crate) fn run(plan: &Plan) -> Part {
         + POSTGRES_ONE_PHASE.len()
         + POSTGRES_RECOVERY.len()
         + JOINT.len()
-        + JOINT_RECOVERY.len();
+        + JOINT_RECOVERY.len()
+        + AGENT.len()
+        + AGENT_RECOVERY.len();
     part.notes.push(format!(
         "{places} places x 4 troubles: {} of {all} possible cases",
         part.cases
@@ -250,6 +262,7 @@ fn in_doubt_at(case: &Case) -> &'static str {
         // Something that is decided, or something that is not.
         (Target::Both, "joint-tell-late") => "joint-decided",
         (Target::Both, _) => "pg-prepared",
+        (Target::Sql, _) => "joint-agent-decided",
         _ if case.has_postgres_place() => "pg-prepared",
         _ => "prepare-durable",
     }
@@ -266,6 +279,7 @@ fn in_recovery(case: &Case, rng: &mut Rng) -> &'static str {
     let places: &[&str] = match case.target {
         Target::Postgres => &["pg-recover-begin", "pg-recover-end", "pg-end-prepared"],
         Target::Both => &["pg-recover-end", "joint-resync", "joint-tell-late"],
+        Target::Sql => &["recover-begin", "recover-end", "joint-agent-ask"],
         Target::Local | Target::Queue => &local,
     };
     places[rng.below(places.len() as u64) as usize]

@@ -1,10 +1,11 @@
 //! Which stores are tortured, and how they are opened.
 
+use crate::sql_money::SqlMoney;
 use std::path::Path;
 use std::sync::Arc;
 use transom_datasets::{LocalOptions, PgOptions, PgStore, compact_local, open_local};
 use transom_messages::Operator;
-use transom_recovery::{JointStore, Partner, Settings, StoreError, UowStore};
+use transom_recovery::{JointStore, Managed, Partner, Settings, StoreError, UowStore};
 use transom_types::Applid;
 
 /// Bytes of a log of the embedded store. Few, so that a short run makes many checkpoints.
@@ -21,6 +22,15 @@ pub(crate) enum Target {
     Postgres,
     /// Files and a queue of the embedded store and, in the same unit of work, files of PostgreSQL.
     Both,
+    /// The same with tables of the SQL engine, which decides as last agent.
+    Sql,
+}
+
+/// Stores that are open.
+pub(crate) struct Opened {
+    pub(crate) store: Arc<dyn UowStore>,
+    pub(crate) sql: Option<SqlMoney>,
+    pub(crate) applid: Applid,
 }
 
 impl Target {
@@ -34,13 +44,18 @@ impl Target {
         matches!(self, Self::Postgres | Self::Both)
     }
 
+    /// True when one unit of work has a part in two places, and the coordinator ends it.
+    pub(crate) fn is_joint(self) -> bool {
+        matches!(self, Self::Both | Self::Sql)
+    }
+
     /// Opens it; tables whose names contain `/BANK.` lie in the second store when there is one.
     pub(crate) fn open(
         self,
         folder: &Path,
         connect: &str,
         map_bytes: usize,
-    ) -> Result<(Arc<dyn UowStore>, Applid), StoreError> {
+    ) -> Result<Opened, StoreError> {
         let target = self;
         let applid = applid(folder);
         let local = || -> Result<Arc<dyn UowStore>, StoreError> {
@@ -52,6 +67,8 @@ impl Target {
             options.system = system;
             Ok(Arc::new(PgStore::open(options)?))
         };
+        let say = Operator::new(|line| eprintln!("{line}"));
+        let mut sql = None;
         let store = match target {
             Target::Local | Target::Queue => local()?,
             Target::Postgres => postgres(connect, 0)?,
@@ -62,11 +79,15 @@ impl Target {
                     connect: Box::new(move |system| postgres(&connect, system)),
                     owns: Box::new(|table| table.contains("/BANK.")),
                 };
-                let say = Operator::new(|line| eprintln!("{line}"));
                 Arc::new(JointStore::open(local()?, vec![partner], say)?)
             }
+            Target::Sql => {
+                let Managed { store, manager } = Managed::new(local()?, say)?;
+                sql = Some(SqlMoney::open(folder, &*manager)?);
+                store
+            }
         };
-        Ok((store, applid))
+        Ok(Opened { store, sql, applid })
     }
 }
 

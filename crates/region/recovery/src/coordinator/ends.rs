@@ -192,10 +192,13 @@ impl Inner {
                 self.tell(uow, changed).await;
                 Ok(())
             }
-            Outcome::Backout => {
-                self.undo(uow).await;
-                Err(StoreError::Released)
-            }
+            Outcome::Backout => match self.last_agent(changed)? {
+                (Some(agent), others) => self.after_panic_with(agent, uow, &others).await,
+                (None, _) => {
+                    self.undo(uow).await;
+                    Err(StoreError::Released)
+                }
+            },
         }
     }
 

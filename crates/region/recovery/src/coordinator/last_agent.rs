@@ -55,11 +55,7 @@ impl Inner {
         match decided {
             Ok(()) => {}
             Err(error @ StoreError::Unknown(_)) => {
-                // The next start asks for the mark; until then nobody touches what is locked.
-                let name = self.name(agent);
-                lock(&self.with_agent).insert(uow, name);
-                self.local.retain(uow);
-                others.iter().for_each(|n| self.retain_at(*n, uow));
+                self.wait_for_agent(agent, uow, others);
                 return Err(error);
             }
             Err(error) => {
@@ -68,6 +64,24 @@ impl Inner {
             }
         }
         let _ = fail_point("joint-agent-decided");
+        self.follow_agent(agent, uow, others).await
+    }
+
+    /// Nobody knows what it decided: the next start asks for the mark, and until then nobody
+    /// touches what is locked.
+    fn wait_for_agent(&self, agent: usize, uow: UowId, others: &[usize]) {
+        lock(&self.with_agent).insert(uow, self.name(agent));
+        self.local.retain(uow);
+        others.iter().for_each(|n| self.retain_at(*n, uow));
+    }
+
+    /// It has decided: the region's own store and the others follow.
+    async fn follow_agent(
+        &self,
+        agent: usize,
+        uow: UowId,
+        others: &[usize],
+    ) -> Result<(), StoreError> {
         if let Err(error) = self.local.commit(uow).await {
             // It is decided; the next start finds the mark and does it.
             others.iter().for_each(|n| self.retain_at(*n, uow));
@@ -80,6 +94,32 @@ impl Inner {
             self.tell(uow, others).await;
         }
         Ok(())
+    }
+
+    /// The end panicked somewhere: the mark says whether it was decided.
+    pub(super) async fn after_panic_with(
+        &self,
+        agent: usize,
+        uow: UowId,
+        others: &[usize],
+    ) -> Result<(), StoreError> {
+        let one = self.participant(agent)?;
+        // Behind what it may be doing still; what it has committed stays.
+        let decided = match one.backout(uow).await {
+            Ok(()) => one.has_decided(uow).await,
+            Err(error) => Err(error),
+        };
+        match decided {
+            Ok(true) => self.follow_agent(agent, uow, others).await,
+            Ok(false) => {
+                self.undo(uow).await;
+                Err(StoreError::Released)
+            }
+            Err(error) => {
+                self.wait_for_agent(agent, uow, others);
+                Err(StoreError::Unknown(error.to_string()))
+            }
+        }
     }
 
     /// What earlier runs have prepared for a last agent.
