@@ -1,6 +1,6 @@
 //! `[sql]`.
 
-use crate::kind::{Inside, Kind, Name, Programs, Seconds, Word, YesNo};
+use crate::kind::{Anything, Inside, Kind, Name, Programs, Seconds, Word, YesNo};
 use crate::problem::SettingProblem;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -8,9 +8,13 @@ use std::time::Duration;
 settings! {
     /// The database of EXEC SQL.
     pub struct SqlSettings in "[sql]" {
-        /// What runs SQL, {values}. NONE: the first statement of a task ends it with AEY9, as
-        /// without DB2CONN.
-        engine: &'static str = "SQLITE", Word(&["SQLITE", "NONE"]);
+        /// What runs SQL, {values}: the embedded engine, or a server of PostgreSQL. NONE: the first
+        /// statement of a task ends it with AEY9, as without DB2CONN.
+        engine: &'static str = "SQLITE", Word(&["SQLITE", "POSTGRES", "NONE"]);
+        /// Connection string of the server, for POSTGRES: `host=db.bank dbname=bank user=cics`, or
+        /// an URL. `sslmode` and `sslrootcert` are those of libpq; without them a server that is
+        /// not on this machine must show a certificate of its name that this machine trusts.
+        postgresql: Option<String> = None, Anything;
         /// File of the database, below the directory. It is made when it is needed first.
         file: String = "data/sql.db".into(), Inside;
         /// Schema of tables that a statement names without one, {values}: QUALIFIER or OWNER of

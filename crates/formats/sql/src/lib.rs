@@ -39,7 +39,7 @@ pub use parse::{name, statement};
 pub use problem::{At, SqlProblem};
 pub use registers::Register;
 pub use rewrite::{
-    Dialect, Parameter, ResultColumn, Rewritten, Setting, Value, engine_type, rewrite,
+    Dialect, Parameter, ResultColumn, Rewritten, Setting, Value, engine_name, engine_type, rewrite,
 };
 pub use script::{ScriptStatement, script};
 pub use statement::{

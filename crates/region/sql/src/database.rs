@@ -3,10 +3,9 @@
 //! Not here: sessions (`sessions`), the requests of tasks (`region/server`).
 
 use crate::attachment::Attachments;
+use crate::config::{NoSession, SqlConfig};
 use crate::session::SqlSession;
 use crate::sessions::SqlSessions;
-use crate::sqlite::{Sqlite, SqliteOptions};
-use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, RwLock};
 use transom_messages::{self as messages, Message};
@@ -16,16 +15,6 @@ use transom_wire::Shared;
 use transom_wire::requests::RegionAnswer;
 use transom_wire::sql::{Request, SqlAnswer};
 
-/// Name among those who take part in units of work; decisions have it.
-const MEMBER: &str = "sql:SQLITE";
-
-/// The database of EXEC SQL; none: statements end their task with AEY9.
-#[derive(Debug, Clone, Default)]
-pub struct SqlConfig {
-    /// The embedded engine.
-    pub sqlite: Option<SqliteOptions>,
-}
-
 /// The database, open or not yet.
 #[derive(Clone, Default)]
 pub struct SqlDatabase(Arc<Inner>);
@@ -33,38 +22,22 @@ pub struct SqlDatabase(Arc<Inner>);
 #[derive(Default)]
 struct Inner {
     config: SqlConfig,
-    sessions: RwLock<Option<Arc<SqlSessions>>>,
-    opening: Mutex<()>,
+    sessions: Sessions,
+    /// Joined to who ends units of work. It may be away still.
+    joined: Mutex<bool>,
     attachments: Attachments,
 }
 
-/// Why there is no session. Its text is a message.
-#[derive(Debug)]
-pub enum NoSession {
-    /// `[sql] engine` says so.
-    Without,
-    /// It cannot be used.
-    Failed(StoreError),
-}
-
-impl fmt::Display for NoSession {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Without => messages::sq::no_engine().fmt(f),
-            Self::Failed(error) => messages::sq::not_opened(error).fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for NoSession {}
+/// What is open; filled in when the database was reached.
+type Sessions = Arc<RwLock<Option<Arc<SqlSessions>>>>;
 
 impl SqlDatabase {
     /// Not opened yet.
     pub fn new(config: &SqlConfig) -> Self {
         Self(Arc::new(Inner {
             config: config.clone(),
-            sessions: RwLock::default(),
-            opening: Mutex::default(),
+            sessions: Sessions::default(),
+            joined: Mutex::default(),
             attachments: Attachments::default(),
         }))
     }
@@ -75,12 +48,13 @@ impl SqlDatabase {
     /// # Errors
     /// The region must not run: it would not know what was committed.
     pub fn open_now(&self, manager: Option<Arc<dyn SyncpointManager>>) -> Result<(), Message> {
-        let there = |options: &SqliteOptions| options.file.exists();
-        if !self.0.config.sqlite.as_ref().is_some_and(there) {
+        if !self.0.config.is_there() {
             return Ok(());
         }
         match self.0.open(manager) {
             Ok(_) | Err(NoSession::Without) => Ok(()),
+            // Those that wait for it keep their locks until it is back.
+            Err(NoSession::Failed(StoreError::Unavailable(_))) => Ok(()),
             Err(NoSession::Failed(error)) => Err(messages::sq::not_opened(&error)),
         }
     }
@@ -165,19 +139,32 @@ impl Inner {
         &self,
         manager: Option<Arc<dyn SyncpointManager>>,
     ) -> Result<Arc<SqlSessions>, NoSession> {
-        let _one = lock(&self.opening);
+        let mut joined = lock(&self.joined);
         if let Some(sessions) = &*read(&self.sessions) {
             return Ok(sessions.clone());
         }
-        let options = self.config.sqlite.clone().ok_or(NoSession::Without)?;
+        if matches!(self.config, SqlConfig::Without) {
+            return Err(NoSession::Without);
+        }
+        let away = || NoSession::Failed(StoreError::Unavailable("it is asked again".to_owned()));
+        if *joined {
+            return Err(away());
+        }
         let manager = manager.ok_or(NoSession::Failed(StoreError::Closed))?;
-        let engine = Sqlite::open(options).map_err(NoSession::Failed)?;
-        let sessions = Arc::new(SqlSessions::new(Arc::new(engine)));
-        let joined = sessions.clone();
-        let connect = move |_| Ok(joined.clone() as Arc<dyn Participant>);
-        let taken = manager.join(MEMBER, Box::new(connect));
-        taken.map_err(NoSession::Failed)?;
-        *write(&self.sessions) = Some(sessions.clone());
-        Ok(sessions)
+        let (config, sessions) = (self.config.clone(), self.sessions.clone());
+        let connect = move |system| {
+            let engine = config.open_for(system)?;
+            let made = Arc::new(SqlSessions::new(engine));
+            *write(&sessions) = Some(made.clone());
+            Ok(made as Arc<dyn Participant>)
+        };
+        let taken = manager.join(self.config.member(), Box::new(connect));
+        taken.map_err(|error| {
+            // What was opened does not belong here.
+            *write(&self.sessions) = None;
+            NoSession::Failed(error)
+        })?;
+        *joined = true;
+        read(&self.sessions).clone().ok_or_else(away)
     }
 }

@@ -1,12 +1,13 @@
 //! What an engine offers: sessions, one for each task.
 //!
-//! Why a trait: in which process the engine runs may change, and another engine may come; threads
+//! Why a trait: in which process the engine runs may change, and there are several engines; threads
 //! and units of work stand on this. Not here: threads (`sessions`), SQL.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use transom_recovery::{Part, StoreError, UowId};
-use transom_wire::sql::{Request, SqlAnswer};
+use transom_sql::{Name, TableDefinition};
+use transom_wire::sql::{Request, SqlAnswer, SqlFrom};
 
 /// A database.
 pub trait SqlEngine: Send + Sync {
@@ -34,6 +35,12 @@ pub trait SqlSession: Send {
     /// Runs a statement.
     fn run(&mut self, request: Request) -> SqlAnswer;
 
+    /// What a statement would do, without running it. The error is the answer it would get.
+    fn look(&mut self, from: &SqlFrom, text: &str) -> Result<Look, SqlAnswer>;
+
+    /// A table or view by its name, with the schema names without one have; `None`: there is none.
+    fn definition(&mut self, name: &Name) -> Result<Option<TableDefinition>, StoreError>;
+
     /// What it has in its unit of work.
     fn part(&self) -> Part;
 
@@ -45,4 +52,20 @@ pub trait SqlSession: Send {
 
     /// Forgets what belonged to its task: the next one is another.
     fn reset(&mut self);
+}
+
+/// What a statement would do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Look {
+    /// It ends the unit of work.
+    pub ends: Option<Ends>,
+    /// Names of the columns of its rows.
+    pub columns: Vec<String>,
+}
+
+/// COMMIT or ROLLBACK.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ends {
+    Commit,
+    Backout,
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use transom_recovery::{Participant, StoreError, SyncpointManager, UowId, wait};
-use transom_region_sql::{Qualifiers, Script, SqlSessions, Sqlite, SqliteOptions};
+use transom_region_sql::{Qualifiers, Script, SqlEngine, SqlSessions, Sqlite, SqliteOptions};
 use transom_sql::Type;
 use transom_wire::sql::{Request, SqlFrom, SqlInput, SqlValue};
 
@@ -44,7 +44,12 @@ impl SqlMoney {
 
     fn define(&self) -> Result<(), StoreError> {
         let journal = transom_sql::name("JOURNAL").map_err(|e| StoreError::Wrong(e.to_string()))?;
-        if self.engine.definition(&journal)?.is_some() {
+        if self
+            .engine
+            .session(Arc::default())?
+            .definition(&journal)?
+            .is_some()
+        {
             return Ok(());
         }
         let rows = (0..ACCOUNTS_MAX).map(|n| format!("INSERT INTO ACCOUNT VALUES ({n}, 0);"));
@@ -57,7 +62,7 @@ impl SqlMoney {
     /// Runs a script in one unit of work: the rows of its last statement.
     fn script(&self, text: &str) -> Result<Vec<Vec<SqlValue>>, StoreError> {
         let (mut rows, mut failed) = (Vec::new(), None);
-        Script::on(&self.engine, "TORTURE")?.run(text, |done| {
+        Script::on(&*self.engine, "TORTURE")?.run(text, |done| {
             rows = done.rows.iter().map(|row| row.values.clone()).collect();
             if done.answer.code < 0 {
                 failed = Some(StoreError::Wrong(done.problem().to_string()));

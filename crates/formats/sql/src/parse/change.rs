@@ -229,11 +229,8 @@ impl Parser<'_> {
         } else {
             None
         };
-        extra.current = Some(Current {
-            cursor: cursor.clone(),
-            row,
-        });
-        Ok(Rows::Current(cursor))
+        extra.current = Some(Current { cursor, row });
+        Ok(Rows::Current)
     }
 
     fn delete(&mut self, extra: &mut Extra, at: At) -> Parsed<Change> {

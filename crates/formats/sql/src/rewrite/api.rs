@@ -34,7 +34,7 @@ pub struct Rewritten {
     pub parameters: Vec<Parameter>,
     /// Of the result, without the hidden ones.
     pub columns: Vec<ResultColumn>,
-    /// SQLite: one more column behind the others identifies the row of the base table.
+    /// One more column behind the others identifies the row of the base table.
     pub row_id: bool,
     /// SQLite: run this one when the first changed no row (MERGE of one row).
     pub otherwise: Option<Box<Rewritten>>,

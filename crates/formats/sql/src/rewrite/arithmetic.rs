@@ -55,7 +55,8 @@ impl Writer<'_> {
         };
         let exact_quotient = operator == Operator::Divide && !kind.is_integer();
         let doubles = matches!(kind, Type::Double | Type::Real);
-        if self.is_sqlite() || (exact_quotient && !doubles) || kind == Type::Unknown {
+        let cut = is_cut(left.kind, operator, right.kind, kind);
+        if self.is_sqlite() || (exact_quotient && !doubles) || cut || kind == Type::Unknown {
             return operator_call(name, left, right, kind);
         }
         // PostgreSQL computes with the types of its operands: SMALLINT + SMALLINT overflows.
@@ -263,6 +264,21 @@ impl Writer<'_> {
         };
         Typed { sql, kind, ..value }
     }
+}
+
+/// Whether a DECIMAL of this type may be too short for the result.
+fn is_cut(left: Type, operator: Operator, right: Type, kind: Type) -> bool {
+    let (Some((p, s)), Some((q, t))) = (left.digits(), right.digits()) else {
+        return false;
+    };
+    let Type::Decimal { precision, scale } = kind else {
+        return false;
+    };
+    let (digits, places) = match operator {
+        Operator::Multiply => (p + q, s + t),
+        _ => ((p - s).max(q - t) + s.max(t) + 1, s.max(t)),
+    };
+    digits > precision || places > scale
 }
 
 /// Both operands, their types, the type of the result.

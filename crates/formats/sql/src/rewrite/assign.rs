@@ -109,11 +109,7 @@ impl Writer<'_> {
     /// What a column gets that is not named.
     pub(super) fn default_for(&mut self, column: &Column, at: At) -> Written<String> {
         if column.identity.is_some() {
-            return Ok(if self.is_sqlite() {
-                String::new()
-            } else {
-                "DEFAULT".to_owned()
-            });
+            return Ok(String::new());
         }
         let value = match &column.default {
             ColumnDefault::None if column.nullable => return Ok("NULL".to_owned()),

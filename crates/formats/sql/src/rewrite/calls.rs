@@ -118,14 +118,23 @@ impl Writer<'_> {
                     call.at,
                 ));
             }
+            if !self.is_sqlite() {
+                return Ok(self.own_aggregate(function, &value, distinct, kind));
+            }
             let own = self.own(function.name, &[&value], kind);
             let sql = own.sql.replacen('(', &format!("({distinct}"), 1);
             return Ok(Typed::new(sql, kind));
         }
         let name = if is_count { "COUNT" } else { function.name };
+        let ordered = !is_count && !self.is_sqlite() && value.kind.is_text();
+        let sql = match ordered {
+            // The aggregate of the engine has another order.
+            true => format!("db2_{}_text({})", name.to_lowercase(), value.sql),
+            false => format!("{name}({distinct}{})", value.sql),
+        };
         let typed = Typed {
             nullable: !is_count,
-            ..Typed::new(format!("{name}({distinct}{})", value.sql), kind)
+            ..Typed::new(sql, kind)
         };
         if function.name == "COUNT_BIG" {
             let count = Typed {
@@ -135,6 +144,29 @@ impl Writer<'_> {
             return Ok(self.exact_of(count, kind));
         }
         Ok(typed)
+    }
+
+    /// PostgreSQL adds up exactly and fast; what is left is the type of the result.
+    fn own_aggregate(
+        &self,
+        function: &Function,
+        value: &Typed,
+        distinct: &str,
+        kind: Type,
+    ) -> Typed {
+        let of = |name: &str| Typed {
+            sql: format!("{name}({distinct}{})", value.sql),
+            ..value.clone()
+        };
+        let typed = match function.name {
+            "SUM" => self.own("SUM", &[&of("SUM")], kind),
+            "AVG" => self.own("AVG", &[&of("SUM"), &of("COUNT")], kind),
+            other => self.own(other, &[value], kind),
+        };
+        Typed {
+            nullable: true,
+            ..typed
+        }
     }
 
     fn own_call(

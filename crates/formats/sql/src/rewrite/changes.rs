@@ -211,7 +211,7 @@ impl Writer<'_> {
     ) -> Written<(String, String)> {
         let set = self.set(&update.set, target)?;
         let exposed = update.alias.as_ref().unwrap_or(&update.table.name);
-        Ok((set, self.rows_text(&update.rows, exposed)?))
+        Ok((set, self.rows_text(&update.rows, exposed, target)?))
     }
 
     pub(super) fn set(&mut self, set: &[Assignment], target: &Target) -> Written<String> {
@@ -233,15 +233,22 @@ impl Writer<'_> {
         Ok(words.join(", "))
     }
 
-    pub(super) fn rows_text(&mut self, rows: &Rows, exposed: &str) -> Written<String> {
+    /// The row a cursor is at is the newest version of the row it read: another statement of the
+    /// unit of work may have changed it.
+    fn rows_text(&mut self, rows: &Rows, exposed: &str, target: &Target) -> Written<String> {
         Ok(match rows {
             Rows::All => String::new(),
             Rows::Where(condition) => format!(" WHERE {}", self.condition(condition)?),
-            Rows::Current(_) if self.is_sqlite() => {
+            Rows::Current if self.is_sqlite() => {
                 let row = self.parameter(Value::CurrentRow, Type::BigInt);
                 format!(" WHERE {}._rowid_ = {}", self.quoted(exposed), row.sql)
             }
-            Rows::Current(cursor) => format!(" WHERE CURRENT OF {}", self.quoted(cursor)),
+            Rows::Current => {
+                let row = self.parameter(Value::CurrentRow, Type::BigInt);
+                let table = self.text(&self.table_name(&target.name))?;
+                let exposed = self.quoted(exposed);
+                format!(" WHERE {exposed}.ctid = currtid2({table}, {})", row.sql)
+            }
         })
     }
 
@@ -249,7 +256,7 @@ impl Writer<'_> {
         let target = self.target(&delete.table, delete.at)?;
         let exposed = delete.alias.clone().unwrap_or(delete.table.name.clone());
         self.push_target(&target, exposed.clone());
-        let rows = self.rows_text(&delete.rows, &exposed);
+        let rows = self.rows_text(&delete.rows, &exposed, &target);
         self.scopes.pop();
         let rows = rows?;
         let name = self.table_name(&target.name);

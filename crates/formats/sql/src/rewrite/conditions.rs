@@ -3,7 +3,7 @@
 //! Why not as they stand: strings of Db2 compare with blanks added at the end, numbers by value
 //! whatever their type, and a date with its constant in any of its forms.
 
-use super::typed::{Form, Typed, Written};
+use super::typed::{Form, Typed, Written, varying};
 use super::writer::Writer;
 use crate::functions::common;
 use crate::problem::{At, SqlProblem};
@@ -156,7 +156,8 @@ impl Writer<'_> {
             && left.form != Form::Column
             && right.form != Form::Column;
         let suffix = if collates { " COLLATE DB2" } else { "" };
-        Ok(format!("{}{suffix} {symbol} {}", left.sql, right.sql))
+        let [left, right] = [&left, &right].map(|side| self.compared(side, symbol));
+        Ok(format!("{left}{suffix} {symbol} {right}"))
     }
 
     /// Both sides in a form in which the engine compares them as Db2 does.
@@ -181,6 +182,7 @@ impl Writer<'_> {
         }
         let kind = common(&[left.kind, right.kind]);
         let is_text = kind.is_text();
+        let constants = [&left, &right].map(|t| matches!(t.form, Form::Text(_)));
         for side in [&mut left, &mut right] {
             let taken = side.clone();
             *side = if is_text && side.is_parameter() {
@@ -191,7 +193,9 @@ impl Writer<'_> {
             } else {
                 self.as_kind(taken, kind, at)?
             };
-            if is_text && !self.is_sqlite() && side.form == Form::Other {
+            // A constant beside a value takes the type of that.
+            let alone = constants == [true, true];
+            if is_text && !self.is_sqlite() && (side.form == Form::Other || alone) {
                 side.sql = format!("({})::bpchar", side.sql);
             }
         }
@@ -249,7 +253,10 @@ impl Writer<'_> {
             Quantifier::All => "ALL",
             Quantifier::Any => "ANY",
         };
-        Ok(format!("{} {symbol} {word} ({text})", value.sql))
+        let kind = columns.first().map_or(Type::Unknown, |column| column.kind);
+        let text = self.compared_rows(text, kind, symbol);
+        let value = self.compared(&value, symbol);
+        Ok(format!("{value} {symbol} {word} ({text})"))
     }
 
     fn inside(&mut self, negated: bool, value: &[Expr], list: &[Expr], at: At) -> Written<String> {
@@ -383,13 +390,4 @@ fn is_whole(value: &Typed) -> bool {
         }
     );
     value.is_parameter() && whole
-}
-
-/// The type a compared string parameter is bound as.
-fn varying(kind: Type, own: Type) -> Type {
-    let length = own.length().or(kind.length()).unwrap_or(4_000);
-    match kind {
-        Type::Graphic(_) | Type::VarGraphic(_) => Type::VarGraphic(length),
-        _ => Type::VarChar(length),
-    }
 }

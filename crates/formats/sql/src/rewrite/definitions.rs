@@ -77,31 +77,16 @@ impl Writer<'_> {
     fn defined_column(&mut self, column: &Column, at: At) -> Written<String> {
         let name = self.quoted(&column.name);
         let mut text = format!("{name} {}", self.type_name(column.kind, at)?);
+        if column.kind.is_text() && !self.is_sqlite() {
+            text += " COLLATE \"C\"";
+        }
         if !column.nullable {
             text += " NOT NULL";
         }
-        if let (Some(identity), false) = (&column.identity, self.is_sqlite()) {
-            let when = if identity.always {
-                "ALWAYS"
-            } else {
-                "BY DEFAULT"
-            };
-            let numbers = &identity.numbers;
-            text += &format!(" GENERATED {when} AS IDENTITY");
-            let mut options = Vec::new();
-            if let Some(start) = numbers.start {
-                options.push(format!("START WITH {start}"));
-            }
-            if let Some(increment) = numbers.increment {
-                options.push(format!("INCREMENT BY {increment}"));
-            }
-            if !options.is_empty() {
-                text += &format!(" ({})", options.join(" "));
-            }
-        }
         // A VARCHAR of PostgreSQL would take blanks at its end for a difference.
         if let (Type::VarChar(n), false) = (column.kind, self.is_sqlite()) {
-            text += &format!(" CHECK (octet_length({name}) <= {n})");
+            let check = self.quoted(&format!("db2_length {}", column.name));
+            text += &format!(" CONSTRAINT {check} CHECK (char_length({name}) <= {n})");
         }
         Ok(text)
     }

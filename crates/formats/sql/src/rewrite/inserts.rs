@@ -132,7 +132,7 @@ impl Writer<'_> {
         Ok((names, values))
     }
 
-    /// The value of an identity column. PostgreSQL numbers by itself; SQLite asks the run time.
+    /// The value of an identity column: the run time numbers.
     pub(super) fn identity(
         &self,
         target: &Target,
@@ -146,9 +146,6 @@ impl Writer<'_> {
         };
         if !is_default && identity.always {
             return Err(SqlProblem::new(-798, &[&column.name], at));
-        }
-        if !self.is_sqlite() {
-            return Ok(value.filter(|_| !is_default));
         }
         let table = self.text(&self.full(&target.name).to_string())?;
         let name = self.text(&column.name)?;

@@ -17,10 +17,12 @@ mod column_types;
 mod conditions;
 mod constants;
 mod definitions;
+mod engine_names;
 mod expressions;
 mod grouping;
 mod inserts;
 mod merges;
+mod ordering;
 mod queries;
 mod readable;
 mod scope;
@@ -38,6 +40,7 @@ use writer::Writer;
 
 pub use api::{Dialect, Parameter, ResultColumn, Rewritten, Setting, Value};
 pub use column_types::engine_type;
+pub use engine_names::engine_name;
 pub(crate) use readable::readable;
 pub(crate) use table::{ROWS, TABLE};
 

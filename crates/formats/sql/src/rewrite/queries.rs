@@ -35,7 +35,12 @@ impl Writer<'_> {
             };
             return Err(SqlProblem::new(-243, &[name], At::default()));
         }
-        let positioned = may_be && self.is_sqlite() && is_row;
+        if sensitive && !self.is_sqlite() {
+            // A row that was changed has another identity there.
+            let reason = "a SENSITIVE STATIC cursor is not done on PostgreSQL";
+            return Err(SqlProblem::refused(reason, At::default()));
+        }
+        let positioned = may_be && is_row;
         let (text, columns) = self.query_text(query, None, positioned)?;
         Ok(Rewritten {
             text: text + self.locking(query),
@@ -216,11 +221,11 @@ impl Writer<'_> {
         }
         let (mut text, columns) = self.body(&query.body, names)?;
         if !query.order.is_empty() {
-            let mut words = Vec::new();
+            let mut places = Vec::new();
             for item in &query.order {
-                words.push(self.order_of_set(item, &columns)?);
+                places.push(self.place_in_set(item, &columns)?);
             }
-            text = format!("{text} ORDER BY {}", words.join(", "));
+            text = self.by_place(text, &query.order, &places, &columns);
         }
         Ok((text, columns))
     }

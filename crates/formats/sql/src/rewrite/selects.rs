@@ -8,8 +8,6 @@ use super::writer::Writer;
 use crate::problem::{At, SqlProblem};
 use crate::tree::node::Expr;
 use crate::tree::node::{Item, Order, Select};
-use crate::tree::words::Literal;
-use crate::types::Type;
 
 impl Writer<'_> {
     pub(super) fn select(
@@ -48,7 +46,8 @@ impl Writer<'_> {
         if row_id {
             let exposed = self.scopes.last().and_then(|s| s.tables.first());
             let exposed = exposed.map_or("", |t| t.exposed.as_str());
-            words.push(format!("{}._rowid_", self.quoted(exposed)));
+            let row = if self.is_sqlite() { "_rowid_" } else { "ctid" };
+            words.push(format!("{}.{row}", self.quoted(exposed)));
         }
         let distinct = if select.distinct { "DISTINCT " } else { "" };
         let mut text = format!("SELECT {distinct}{}", words.join(", "));
@@ -71,76 +70,8 @@ impl Writer<'_> {
         if let Some(having) = &select.having {
             text += &format!(" HAVING {}", self.condition(having)?);
         }
-        if !order.is_empty() {
-            let mut words = Vec::new();
-            for item in order {
-                words.push(self.order_item(item, select, &columns)?);
-            }
-            text += &format!(" ORDER BY {}", words.join(", "));
-        }
+        let text = self.ordered(text, select, order, &columns)?;
         Ok((text, columns))
-    }
-
-    /// A number or the name of a result column first, then an expression over the tables.
-    pub(super) fn order_item(
-        &mut self,
-        item: &Order,
-        select: &Select,
-        columns: &[ResultColumn],
-    ) -> Written<String> {
-        let place = match &item.value {
-            Expr::Literal(Literal::Integer(n)) => {
-                let place = n.parse::<usize>().unwrap_or(0);
-                if place == 0 || (!columns.is_empty() && place > columns.len()) {
-                    return Err(SqlProblem::new(-125, &[], select.at));
-                }
-                Some(place)
-            }
-            Expr::Column {
-                qualifier: None,
-                name,
-                ..
-            } => {
-                let aliased = |i: &Item| matches!(i, Item::Value(_, Some(alias)) if alias == name);
-                let place = select.items.iter().position(aliased);
-                let simple = select.items.iter().all(|i| matches!(i, Item::Value(..)));
-                place.filter(|_| simple).map(|n| n + 1)
-            }
-            _ => None,
-        };
-        if let Some(place) = place {
-            let known = columns.get(place - 1);
-            let mut value = Typed::new(place.to_string(), Type::Integer);
-            value.nullable = known.is_none_or(|c| c.nullable);
-            return Ok(self.order_text(&value, item));
-        }
-        let value = self.expr(&item.value)?;
-        let value = self.sortable(value);
-        Ok(self.order_text(&value, item))
-    }
-
-    /// Null is the highest value in Db2 and the lowest in SQLite.
-    pub(super) fn order_text(&self, value: &Typed, item: &Order) -> String {
-        let direction = if item.descending { " DESC" } else { "" };
-        let nulls = match item.nulls_first {
-            Some(true) => " NULLS FIRST",
-            Some(false) => " NULLS LAST",
-            None if !self.is_sqlite() || !value.nullable => "",
-            None if item.descending => " NULLS FIRST",
-            None => " NULLS LAST",
-        };
-        format!("{}{direction}{nulls}", value.sql)
-    }
-
-    /// A string that is compared by an engine has Db2's collation.
-    pub(super) fn sortable(&self, value: Typed) -> Typed {
-        if self.is_sqlite() && value.kind.is_text() && value.form == Form::Other {
-            return Typed {
-                sql: format!("{} COLLATE DB2", value.sql),
-                ..value
-            };
-        }
-        value
     }
 
     pub(super) fn items(

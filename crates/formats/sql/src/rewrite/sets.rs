@@ -1,7 +1,7 @@
 //! UNION, EXCEPT, INTERSECT and VALUES as a table.
 
 use super::api::ResultColumn;
-use super::typed::{Text, Typed, Written, column};
+use super::typed::{Text, Written, column};
 use super::writer::Writer;
 use crate::problem::{At, SqlProblem};
 use crate::tree::node::Expr;
@@ -11,7 +11,7 @@ use crate::tree::words::SetOperator;
 use crate::types::Type;
 
 impl Writer<'_> {
-    pub(super) fn order_of_set(&self, item: &Order, columns: &[ResultColumn]) -> Written<String> {
+    pub(super) fn place_in_set(&self, item: &Order, columns: &[ResultColumn]) -> Written<usize> {
         let (place, at) = match &item.value {
             Expr::Literal(Literal::Integer(n)) => (n.parse::<usize>().ok(), At::default()),
             Expr::Column { name, at, .. } => {
@@ -23,12 +23,10 @@ impl Writer<'_> {
             }
             _ => (None, At::default()),
         };
-        let Some(place) = place else {
+        place.filter(|place| *place > 0).ok_or_else(|| {
             let reason = "ORDER BY of a UNION names columns or their numbers";
-            return Err(SqlProblem::refused(reason, at));
-        };
-        let value = Typed::new(place.to_string(), Type::Integer);
-        Ok(self.order_text(&value, item))
+            SqlProblem::refused(reason, at)
+        })
     }
 
     pub(super) fn rows(

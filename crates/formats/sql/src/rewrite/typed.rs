@@ -61,3 +61,12 @@ pub(super) fn column(value: &Typed, name: &str) -> ResultColumn {
         nullable: value.nullable,
     }
 }
+
+/// The type a compared string parameter is bound as.
+pub(super) fn varying(kind: Type, own: Type) -> Type {
+    let length = own.length().or(kind.length()).unwrap_or(4_000);
+    match kind {
+        Type::Graphic(_) | Type::VarGraphic(_) => Type::VarGraphic(length),
+        _ => Type::VarChar(length),
+    }
+}

@@ -6,7 +6,7 @@ use super::typed::{Form, Typed, Written};
 use crate::catalog::{Column, Lookup};
 use crate::problem::{At, SqlProblem};
 use crate::tree::Name;
-use crate::types::Type;
+use crate::types::{Family, Type};
 
 pub(super) struct Writer<'a> {
     pub(super) setting: Setting<'a>,
@@ -81,14 +81,7 @@ impl<'a> Writer<'a> {
 
     /// A table or view in the engine: SQLite has no schemas, so a qualifier is part of the name.
     pub(super) fn table_name(&self, name: &Name) -> String {
-        let name = self.full(name);
-        match (&name.qualifier, self.setting.dialect) {
-            (None, _) => self.quoted(&name.name),
-            (Some(schema), Dialect::Sqlite) => self.quoted(&format!("{schema}.{}", name.name)),
-            (Some(schema), Dialect::PostgreSql) => {
-                format!("{}.{}", self.quoted(schema), self.quoted(&name.name))
-            }
-        }
+        super::engine_names::engine_name(&self.full(name), self.setting.dialect)
     }
 
     /// A name with its schema.
@@ -111,10 +104,39 @@ impl<'a> Writer<'a> {
         let mut words: Vec<String> = arguments.iter().map(|a| a.sql.clone()).collect();
         words.push(first.code().to_string());
         words.push(result.code().to_string());
-        let sql = format!("db2_{}({})", name.to_lowercase(), words.join(", "));
+        let name = self.engine_function(&name.to_lowercase(), first, result);
+        let sql = format!("{name}({})", words.join(", "));
         Typed {
             nullable: arguments.iter().any(|a| a.nullable),
             ..Typed::new(sql, result)
         }
     }
+
+    /// The name of a function. One of PostgreSQL has one type of result, and where it takes a
+    /// DECIMAL it would take a DOUBLE too: those have names of their own.
+    fn engine_function(&self, name: &str, first: Type, result: Type) -> String {
+        let mut name = format!("db2_{name}");
+        if self.is_sqlite() {
+            return name;
+        }
+        if name == "db2_convert" {
+            name += match result.family() {
+                Family::Number if !is_float(result) => "_n",
+                Family::Number => "_f",
+                Family::Date => "_d",
+                Family::Time => "_h",
+                Family::Timestamp => "_s",
+                Family::Bytes => "_b",
+                _ => "_t",
+            };
+        }
+        if is_float(first) {
+            name += "_f";
+        }
+        name
+    }
+}
+
+fn is_float(kind: Type) -> bool {
+    matches!(kind, Type::Real | Type::Double)
 }

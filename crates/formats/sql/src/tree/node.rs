@@ -226,7 +226,7 @@ pub(crate) enum Source {
 pub(crate) enum Rows {
     All,
     Where(Box<Condition>),
-    Current(String),
+    Current,
 }
 
 #[derive(Debug, Clone)]

@@ -155,7 +155,10 @@ fn positioned_changes() {
     )
     .unwrap();
     assert_eq!(update.parameters[1].value, Value::CurrentRow);
-    assert!(postgres("DELETE FROM EMP WHERE CURRENT OF C").ends_with(r#"WHERE CURRENT OF "C""#));
+    assert!(
+        postgres("DELETE FROM EMP WHERE CURRENT OF C")
+            .ends_with(r#"WHERE "EMP".ctid = currtid2('"EMP"', $1)"#)
+    );
     assert!(
         postgres("DECLARE C CURSOR FOR SELECT NAME FROM EMP FOR UPDATE").ends_with(" FOR UPDATE")
     );

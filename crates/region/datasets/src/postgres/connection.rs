@@ -5,12 +5,12 @@
 //! who may connect (`owner`), how many (`session`).
 
 use super::sql::{self, BUSY, RETAINED};
-use super::tls::Tls;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::time::{Duration, Instant};
 use tokio_postgres::config::Config;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::{Client, SimpleQueryMessage};
+use transom_postgres::Tls;
 use transom_recovery::StoreError;
 
 /// How long a session of an earlier run may take to end.

@@ -18,7 +18,6 @@ mod owner;
 mod prepared;
 mod session;
 mod sql;
-mod tls;
 mod units;
 
 pub use options::PgOptions;

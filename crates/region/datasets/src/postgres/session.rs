@@ -6,7 +6,6 @@
 use super::PgOptions;
 use super::connection::{Live, text, translate};
 use super::owner::Owner;
-use super::tls::{self, Tls};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -14,6 +13,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_postgres::Row;
 use tokio_postgres::config::Config;
 use tokio_postgres::types::{ToSql, Type};
+use transom_postgres::Tls;
 use transom_recovery::StoreError;
 use transom_recovery::guard::lock;
 
@@ -48,7 +48,7 @@ pub(super) struct Session {
 
 impl Pool {
     pub(super) fn new(options: &PgOptions) -> Result<Self, StoreError> {
-        let (mut config, tls) = tls::read(&options.connect)?;
+        let (mut config, tls) = transom_postgres::read(&options.connect)?;
         let owner = Owner::new(options);
         config.application_name(owner.name());
         if config.get_connect_timeout().is_none() {

@@ -1,10 +1,8 @@
 //! The database as an engine: sessions, marks, identity.
 
-use super::catalog::Tables;
 use super::functions::Sequences;
-use super::session::Session;
 use super::shared::{Shared, SqliteOptions};
-use super::{errors, open};
+use super::{driver, errors, open};
 use crate::gate::Gate;
 use crate::session::{SqlEngine, SqlSession};
 use rusqlite::OptionalExtension;
@@ -12,7 +10,6 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use transom_recovery::guard::lock;
 use transom_recovery::{StoreError, UowId};
-use transom_sql::{Catalog, Lookup, Name, TableDefinition};
 
 /// A database.
 pub struct Sqlite {
@@ -39,22 +36,9 @@ impl Sqlite {
     }
 }
 
-impl Sqlite {
-    /// A table or view by its name, with the schema names without one have; `None`: there is none.
-    pub fn definition(&self, name: &Name) -> Result<Option<TableDefinition>, StoreError> {
-        let name = name.in_schema(&self.shared.options.qualifiers.all);
-        let own = lock(&self.shared.own);
-        let tables = Tables::read(&own, &self.shared.sequences);
-        match tables.map_err(|e| errors::of_store(&e))?.table(&name) {
-            Lookup::Found(table) => Ok(Some(TableDefinition::clone(&table))),
-            Lookup::Missing | Lookup::Unknown => Ok(None),
-        }
-    }
-}
-
 impl SqlEngine for Sqlite {
     fn session(&self, abandoned: Arc<AtomicBool>) -> Result<Box<dyn SqlSession>, StoreError> {
-        let session = Session::open(self.shared.clone(), abandoned)?;
+        let session = driver::session(self.shared.clone(), abandoned)?;
         Ok(Box::new(session))
     }
 

@@ -1,9 +1,12 @@
 //! What SQLite says, as Db2 says it.
 
+use crate::statements::{Resource, coded};
 use rusqlite::ffi;
 use transom_recovery::StoreError;
 use transom_wire::sql::SqlAnswer;
 
+/// The engine as SQLERRMC names it.
+pub(super) const RESOURCE: Resource = Resource("SQLITE");
 /// In front of an SQLCODE and its tokens, in the text of an error that a function of Transom gave.
 const OWN: &str = "SQLCODE ";
 /// Between them.
@@ -17,27 +20,6 @@ pub(super) fn own(code: i32, tokens: &[&str]) -> String {
         text.push_str(token);
     }
     text
-}
-
-/// An answer in words: the text of its code, and what the code does not tell.
-pub(super) fn reason(answer: &SqlAnswer) -> String {
-    let text = transom_sql::text(answer.code, &answer.tokens);
-    match answer.text.as_str() {
-        "" => text,
-        more => format!("{text} ({more})"),
-    }
-}
-
-/// An answer with the state of its code.
-pub(super) fn coded(code: i32, tokens: Vec<String>) -> SqlAnswer {
-    let mut state = *b"58004";
-    if let Ok(known) = transom_sql::state(code).as_bytes().try_into() {
-        state = known;
-    }
-    SqlAnswer {
-        tokens,
-        ..SqlAnswer::of(code, state)
-    }
 }
 
 /// The answer to a statement that failed. `deletes` tells -532 from -530.
@@ -71,9 +53,9 @@ pub(super) fn answer(error: &rusqlite::Error, deletes: bool) -> SqlAnswer {
         ffi::SQLITE_CONSTRAINT_FOREIGNKEY => coded(-530, token("")),
         ffi::SQLITE_CONSTRAINT_CHECK => coded(-545, token(names)),
         _ => match code & 0xFF {
-            ffi::SQLITE_FULL => unavailable("00C90083", &text),
-            ffi::SQLITE_BUSY | ffi::SQLITE_LOCKED => timed_out(-913),
-            ffi::SQLITE_TOOBIG => unavailable("00C90089", &text),
+            ffi::SQLITE_FULL => RESOURCE.unavailable("00C90083", &text),
+            ffi::SQLITE_BUSY | ffi::SQLITE_LOCKED => RESOURCE.timed_out(-913),
+            ffi::SQLITE_TOOBIG => RESOURCE.unavailable("00C90089", &text),
             ffi::SQLITE_INTERRUPT => coded(-952, Vec::new()),
             _ => SqlAnswer {
                 text: text.clone(),
@@ -105,27 +87,6 @@ fn existing(text: &str) -> Option<Vec<String>> {
     let (kind, name) = text.strip_suffix(" already exists")?.split_once(' ')?;
     let is_object = ["table", "index", "view"].contains(&kind);
     is_object.then(|| vec![name.trim_matches('"').to_owned(), kind.to_uppercase()])
-}
-
-/// -904 with a reason.
-pub(super) fn unavailable(reason: &str, text: &str) -> SqlAnswer {
-    let tokens = [reason, "00000300", "SQLITE"].map(str::to_owned);
-    SqlAnswer {
-        text: text.to_owned(),
-        ..coded(-904, tokens.to_vec())
-    }
-}
-
-/// -911 or -913: reason of a time-out, type and name of what was waited for. SQLERRD(3) has the
-/// reason too.
-pub(super) fn timed_out(code: i32) -> SqlAnswer {
-    const REASON: u32 = 0x00C9_008E;
-    let reason = format!("{REASON:08X}");
-    let tokens = [reason, "00000210".to_owned(), "SQLITE".to_owned()];
-    SqlAnswer {
-        count: REASON,
-        ..coded(code, tokens.to_vec())
-    }
 }
 
 /// The same for an operation of the database itself. A commit that failed on the device may have

@@ -1,13 +1,31 @@
 //! Values between programs and SQLite.
 
-use super::decimal::Decimal;
 use super::functions::{Arg, as_type};
+use crate::decimal::Decimal;
+use crate::statements::{Bound, coded};
 use rusqlite::types::{Value, ValueRef};
-use transom_sql::Type;
-use transom_wire::sql::SqlValue;
+use transom_sql::{Parameter, Type};
+use transom_wire::sql::{SqlAnswer, SqlValue};
+
+/// The values of all parameters.
+pub(super) fn all(values: &[Bound<'_>], parameters: &[Parameter]) -> Result<Vec<Value>, SqlAnswer> {
+    let pairs = (1..).zip(values.iter().zip(parameters));
+    let value = |(n, (value, parameter)): (usize, (&Bound<'_>, &Parameter))| {
+        let (value, from) = match value {
+            Bound::Row(row) => return Ok(row.map_or(Value::Null, Value::Integer)),
+            Bound::Register(value, kind) => (value, *kind),
+            Bound::Input(input) => (
+                &input.value,
+                Type::from_code(input.kind).unwrap_or_default(),
+            ),
+        };
+        bound(value, from, parameter.kind).map_err(|code| coded(code, vec![n.to_string()]))
+    };
+    pairs.map(value).collect()
+}
 
 /// A host variable as its place wants it. The error is an SQLCODE.
-pub(super) fn bound(value: &SqlValue, from: Type, kind: Type) -> Result<Value, i32> {
+pub(crate) fn bound(value: &SqlValue, from: Type, kind: Type) -> Result<Value, i32> {
     let arg = match value {
         SqlValue::Null => return Ok(Value::Null),
         SqlValue::Integer(number) => Arg::Integer(*number),

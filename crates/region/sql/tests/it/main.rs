@@ -1,5 +1,8 @@
 //! The embedded engine as tasks use it: statements of Db2 in, SQLCODEs and rows out.
 
+mod engines;
+mod server;
+
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -49,7 +52,7 @@ impl World {
 
     fn script(&self, text: &str) -> Vec<(u32, SqlAnswer, Vec<Vec<SqlValue>>)> {
         let mut done = Vec::new();
-        let mut script = Script::on(&self.engine, "ALICE").unwrap();
+        let mut script = Script::on(&*self.engine, "ALICE").unwrap();
         let told = script.run(text, |one| {
             let rows = one.rows.iter().map(|row| row.values.clone()).collect();
             done.push((one.line, one.answer.clone(), rows));
@@ -448,7 +451,7 @@ fn static_statements_have_the_qualifier_of_their_package() {
     drop((session, engine));
     let good = ("P", text, ("p.cbl", 7));
     let bad = ("P", "SELECT BALANCE INTO :H FROM ACCOUNT", ("p.cbl", 9));
-    let told = not_bound(options, [good, bad].into_iter());
+    let told = not_bound(&Sqlite::open(options).unwrap(), [good, bad].into_iter());
     let [told] = told.as_slice() else {
         panic!("{told:?}");
     };

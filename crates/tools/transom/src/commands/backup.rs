@@ -103,7 +103,8 @@ fn make_backup(args: &BackupArgs) -> Result<u8, String> {
         databases: databases(&system),
     };
     let now_ms = now().as_millis() as u64;
-    let held = Held::of(&sql::options(&system)).map_err(|e| sq::not_opened(&e).to_string())?;
+    let held = sql::config(&system).held();
+    let held = held.map_err(|e| sq::not_opened(&e).to_string())?;
     let mut release = || held.iter().for_each(Held::release);
     let copy = |target: &Path| held.iter().try_for_each(|held| held.copy(target));
     let beside = held.is_some().then_some(Beside {
@@ -224,7 +225,9 @@ pub(super) fn opened(dir: &Path) -> Result<SystemDirectory, String> {
 
 fn databases(system: &SystemDirectory) -> Vec<String> {
     let stores = system.settings.stores.iter();
-    stores.map(|store| store.name.clone()).collect()
+    let stores = stores.map(|store| store.name.clone());
+    let server = (system.settings.sql.engine == "POSTGRES").then(|| "[sql]".to_owned());
+    stores.chain(server).collect()
 }
 
 fn warn_of(databases: &[String]) {

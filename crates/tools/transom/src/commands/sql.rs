@@ -8,9 +8,10 @@ use super::output::{Terminal, findings};
 use crate::system::{self, collating, page};
 use clap::Args;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use transom_copybook::CodePage;
 use transom_messages as messages;
-use transom_region_sql::{Script, Sqlite};
+use transom_region_sql::{Script, SqlEngine};
 use transom_sql::{Name, TableDefinition};
 use transom_utilities::SysPrint;
 
@@ -37,20 +38,17 @@ pub(crate) struct SqlArgs {
 }
 
 /// The database of a system directory, and the code page of its sources.
-fn database(dir: &Path) -> Result<(Sqlite, &'static CodePage), String> {
+fn database(dir: &Path) -> Result<(Arc<dyn SqlEngine>, &'static CodePage), String> {
     let (mut system, found) = system::open(dir)?;
     if findings(&found) > 0 {
         let dir = dir.display();
         return Err(format!("{dir}: transom.toml has errors; nothing was run"));
     }
-    if system.settings.sql.engine == "NONE" {
-        return Err(messages::sq::no_engine().to_string());
-    }
     let code_page = page(system.settings.cobol.source_codepage);
     let order = collating::seen(&system);
     collating::compile_for(&mut system, order);
-    let engine = Sqlite::open(system::sql::options(&system));
-    Ok((engine.map_err(not_opened)?, code_page))
+    let engine = system::sql::config(&system).open();
+    Ok((engine.map_err(|why| why.to_string())?, code_page))
 }
 
 fn not_opened(error: impl std::fmt::Display) -> String {
@@ -59,7 +57,10 @@ fn not_opened(error: impl std::fmt::Display) -> String {
 
 /// A table of the database of a system directory.
 pub(crate) fn table(dir: &Path, name: &Name) -> Result<Option<TableDefinition>, String> {
-    database(dir)?.0.definition(name).map_err(not_opened)
+    let session = database(dir)?.0.session(Arc::default());
+    session
+        .and_then(|mut session| session.definition(name))
+        .map_err(not_opened)
 }
 
 /// Runs the command.
@@ -67,7 +68,7 @@ pub(crate) fn run(args: &SqlArgs) -> Result<(), String> {
     let (engine, code_page) = database(&args.dir)?;
     let user = args.user.clone().or_else(|| std::env::var("USER").ok());
     let user = user.unwrap_or_default().to_ascii_uppercase();
-    let mut script = Script::on(&engine, &user).map_err(not_opened)?;
+    let mut script = Script::on(&*engine, &user).map_err(not_opened)?;
     let mut terminal = Terminal::default();
     let done = script.print(&texts(&args.input, code_page)?, |line| terminal.line(line));
     done.map_err(|problem| problem.place_first().to_string())

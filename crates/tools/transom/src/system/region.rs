@@ -113,7 +113,7 @@ pub(crate) fn config(
             store.opened,
             store.datasets.rules().exceptions.clone(),
         ),
-        sql: super::sql::config(system),
+        sql: super::sql::database(system),
         queues: QueueConfig {
             extrapartition_dir: Some(system.root.join("extrapartition")),
             extrapartition_umask: sit.umask,

@@ -2,7 +2,7 @@
 
 use super::code::{Code, count, failed};
 use super::value::{Arg, exact_result};
-use crate::sqlite::decimal::Decimal;
+use crate::decimal::Decimal;
 use rusqlite::functions::{Aggregate, Context, FunctionFlags};
 use rusqlite::types::Value;
 use rusqlite::{Connection, Result};

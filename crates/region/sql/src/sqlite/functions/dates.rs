@@ -7,7 +7,7 @@ use super::code::{Answer, Code};
 use super::moment::{DAY_US, Moment, date_of, days_of, month_length};
 use super::numbers;
 use super::value::{Arg, Args, exact_result};
-use crate::sqlite::decimal::Decimal;
+use crate::decimal::Decimal;
 use crate::sqlite::text::datetime;
 use rusqlite::types::Value;
 use transom_sql::{Family, Type};

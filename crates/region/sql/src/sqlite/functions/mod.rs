@@ -15,9 +15,10 @@ mod sequences;
 mod value;
 
 use code::{Answer, Code, count, failed};
+pub(crate) use moment::{date_of, days_of};
 use rusqlite::functions::FunctionFlags;
 use rusqlite::{Connection, Result};
-pub(super) use sequences::{Counter, Sequences, Taken, identity_name};
+pub(super) use sequences::{Counter, Sequences, Taken};
 use std::sync::{Arc, Mutex};
 use transom_sql::EngineFunction;
 use value::Args;

@@ -15,7 +15,7 @@ fn digits(text: &str, from: usize, to: usize) -> i64 {
     text.get(from..to).and_then(|t| t.parse().ok()).unwrap_or(0)
 }
 
-pub(super) fn days_of(year: i64, month: i64, day: i64) -> i64 {
+pub(crate) fn days_of(year: i64, month: i64, day: i64) -> i64 {
     let y = if month <= 2 { year - 1 } else { year };
     let era = y.div_euclid(400);
     let of_era = y - era * 400;
@@ -23,7 +23,7 @@ pub(super) fn days_of(year: i64, month: i64, day: i64) -> i64 {
     era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 305
 }
 
-pub(super) fn date_of(days: i64) -> (i64, i64, i64) {
+pub(crate) fn date_of(days: i64) -> (i64, i64, i64) {
     let z = days + 305;
     let era = z.div_euclid(146_097);
     let of_era = z - era * 146_097;

@@ -2,7 +2,7 @@
 
 use super::code::{Answer, Code};
 use super::value::{Arg, Args, exact_result};
-use crate::sqlite::decimal::Decimal;
+use crate::decimal::Decimal;
 use rusqlite::types::Value;
 use transom_sql::Type;
 

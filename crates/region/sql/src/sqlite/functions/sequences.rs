@@ -6,6 +6,7 @@
 
 use super::code::{Code, failed};
 use super::value::{Arg, all};
+use crate::statements::identity_name;
 use rusqlite::functions::FunctionFlags;
 use rusqlite::types::Value;
 use rusqlite::{Connection, Result};
@@ -112,11 +113,6 @@ fn previous(_: &Sequences, taken: &mut Taken, args: &[Arg]) -> std::result::Resu
     number
         .map(Value::Integer)
         .ok_or_else(|| Code(-845, vec![name.to_owned()]))
-}
-
-/// The name of an identity column among the sequences.
-pub(in crate::sqlite) fn identity_name(table: &str, column: &str) -> String {
-    format!("{table}.{column}\u{1F}IDENTITY")
 }
 
 fn next_identity(

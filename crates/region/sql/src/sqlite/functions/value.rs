@@ -1,7 +1,7 @@
 //! Arguments of functions, and conversion from type to type as Db2 assigns.
 
 use super::code::{Answer, Code};
-use crate::sqlite::decimal::Decimal;
+use crate::decimal::Decimal;
 use crate::sqlite::text::{datetime, latin};
 use rusqlite::functions::Context;
 use rusqlite::types::{Value, ValueRef};

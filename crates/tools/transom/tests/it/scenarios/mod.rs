@@ -5,11 +5,13 @@
 //! whose names begin so. Not here: what the steps mean (`stage`), how they are written (`step`).
 
 mod difference;
+mod server;
 mod stage;
 mod step;
 mod terminal;
 
 use crate::harness::root;
+use server::Server;
 use stage::Stage;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -28,15 +30,20 @@ fn every_scenario() {
         .collect();
     folders.sort();
     folders.reverse();
-    let (left, failed) = (Mutex::new(folders), Mutex::new(Vec::new()));
+    let server = Server::for_some_of(&folders);
+    let plays = folders
+        .into_iter()
+        .flat_map(|folder| plays(folder, &server));
+    let (left, failed) = (Mutex::new(plays.collect()), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
         for _ in 0..AT_A_TIME {
             scope.spawn(|| {
                 loop {
-                    let Some(folder) = left.lock().unwrap().pop() else {
+                    let next = Vec::pop(&mut *left.lock().unwrap());
+                    let Some((folder, on)) = next else {
                         return;
                     };
-                    if let Err(text) = run(&folder) {
+                    if let Err(text) = run(&folder, on) {
                         failed.lock().unwrap().push(text);
                     }
                 }
@@ -47,21 +54,44 @@ fn every_scenario() {
     assert!(failed.is_empty(), "\n{}", failed.join("\n\n"));
 }
 
+/// A folder, and the server of its database where it is not the embedded one.
+type Play<'s> = (PathBuf, Option<&'s Server>);
+
+/// Once for each engine of EXEC SQL it is for.
+fn plays<'s>(folder: PathBuf, server: &'s Option<Server>) -> Vec<Play<'s>> {
+    let engines = server::engines(&folder);
+    let mut plays = Vec::new();
+    if engines.iter().any(|engine| engine == "SQLITE") {
+        plays.push((folder.clone(), None));
+    }
+    if engines.iter().any(|engine| engine == "POSTGRES") {
+        match server {
+            Some(server) => plays.push((folder, Some(server))),
+            None => println!("skipped: {} on PostgreSQL", name(&folder)),
+        }
+    }
+    plays
+}
+
 fn name(folder: &Path) -> String {
     folder.file_name().unwrap().to_string_lossy().into_owned()
 }
 
 /// Plays a folder's steps; what is wrong begins with the place.
-fn run(folder: &Path) -> Result<(), String> {
+fn run(folder: &Path, server: Option<&Server>) -> Result<(), String> {
     let text = std::fs::read_to_string(folder.join("steps")).map_err(|e| e.to_string())?;
     let mut stage = Stage::new(folder);
+    if let Some(server) = server {
+        stage.use_server(server.of(folder)?);
+    }
     for (at, line) in text.lines().enumerate() {
         let played = step::read(line).and_then(|step| match step {
             Some(step) => stage.play(&step),
             None => Ok(()),
         });
         played.map_err(|why| {
-            let place = format!("scenarios/{}/steps:{}: {line}", name(folder), at + 1);
+            let on = server.map_or("", |_| " (PostgreSQL)");
+            let place = format!("scenarios/{}/steps:{}:{on} {line}", name(folder), at + 1);
             format!("{place}\n{why}\n{}", stage.last_words())
         })?;
     }

@@ -5,6 +5,7 @@
 //! terminal (`terminal`).
 
 use super::difference;
+use super::server::Database;
 use super::step::Step;
 use super::terminal::Terminal;
 use crate::harness::{copy_of, request, transom};
@@ -22,7 +23,7 @@ const COMMAREA: usize = 60;
 
 type Played = Result<(), String>;
 
-pub(super) struct Stage {
+pub(super) struct Stage<'s> {
     /// The scenario as it is kept.
     folder: PathBuf,
     _copy: tempfile::TempDir,
@@ -35,9 +36,11 @@ pub(super) struct Stage {
     runtime: tokio::runtime::Runtime,
     /// Set by `clock`.
     clock: Instant,
+    /// On a server, and not the embedded one.
+    database: Option<Database<'s>>,
 }
 
-impl Stage {
+impl<'s> Stage<'s> {
     pub(super) fn new(folder: &Path) -> Self {
         let (copy, dir) = copy_of(folder);
         let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -55,7 +58,24 @@ impl Stage {
             terminals: Vec::new(),
             runtime,
             clock: Instant::now(),
+            database: None,
         }
+    }
+
+    /// Statements run on a server.
+    pub(super) fn use_server(&mut self, database: Database<'s>) {
+        let path = self.dir.join("transom.toml");
+        let text = std::fs::read_to_string(&path).unwrap();
+        let setting = format!(
+            "[sql]\nengine = \"POSTGRES\"\npostgresql = \"{}\"\n",
+            database.connect
+        );
+        let text = match text.contains("[sql]\n") {
+            true => text.replacen("[sql]\n", &setting, 1),
+            false => format!("{text}\n{setting}"),
+        };
+        std::fs::write(&path, text).unwrap();
+        self.database = Some(database);
     }
 
     pub(super) fn play(&mut self, step: &Step) -> Played {
@@ -80,6 +100,10 @@ impl Stage {
             }
             ["wait", "link", rest @ ..] => self.wait_link(rest, &step.expected),
             ["http", method, path] => self.http(method, path, step),
+            ["database", "lost"] => match &self.database {
+                Some(database) => database.server.end_sessions(&database.connect),
+                None => Err("the database is the embedded one".to_owned()),
+            },
             ["clock"] => {
                 self.clock = Instant::now();
                 Ok(())

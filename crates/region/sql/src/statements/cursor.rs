@@ -1,18 +1,19 @@
 //! Cursors: the rows of a query, and where the program is in them.
 //!
 //! Why all rows at OPEN: a statement of SQLite that is not finished keeps the database as it was
-//! then, and the unit of work could not write any more. So a cursor sees what was there when it was
-//! opened; one that is sensitive has its rows read again by who fetches. Not here: reading rows.
+//! then, and the unit of work could not write any more; a cursor of PostgreSQL ends with its
+//! transaction. So a cursor sees what was there when it was opened, and WITH HOLD costs nothing;
+//! one that is sensitive has its rows read again by who fetches. Not here: reading rows.
 
+use super::driver::Bound;
 use super::plan::Plan;
-use rusqlite::types::Value;
 use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 use transom_wire::sql::{SqlCursor, SqlFetch, SqlRow};
 
 /// Bytes of all rows of a cursor.
-pub(super) const BYTES_MAX: usize = 256 << 20;
+pub(crate) const BYTES_MAX: usize = 256 << 20;
 
 /// A cursor that is open.
 pub(super) struct Cursor {
@@ -38,7 +39,7 @@ pub(super) struct Opened {
     pub(super) cursor: Cursor,
     pub(super) plan: Arc<Plan>,
     /// Values of its parameters, where its rows are read again.
-    pub(super) values: Vec<Value>,
+    pub(super) values: Vec<Bound<'static>>,
 }
 
 /// What FETCH found.

@@ -1,28 +1,18 @@
-//! A Db2 statement as SQLite runs it.
+//! A Db2 statement as an engine runs it.
 
+use super::answers::coded;
 use super::catalog::Tables;
-use super::errors;
 use std::sync::Arc;
 use transom_sql::{Dialect, Parameter, Rewritten, Role, Setting, SqlProblem, Statement, Type};
-use transom_wire::sql::{SqlAnswer, SqlRow};
+use transom_wire::sql::SqlAnswer;
 
 /// A statement that was read and rewritten, for values of these types.
-pub(super) struct Plan {
-    pub(super) statement: Statement,
+pub(crate) struct Plan {
+    pub(crate) statement: Statement,
     /// `None`: there is nothing to run.
     pub(super) rewritten: Option<Rewritten>,
     /// Which of the values each host variable is; `usize::MAX`: none.
     inputs: Vec<usize>,
-}
-
-/// What a statement did.
-#[derive(Default)]
-pub(super) struct Ran {
-    pub(super) rows: Vec<SqlRow>,
-    /// Numbers of the rows in their table, where the rewriter asks for them.
-    pub(super) ids: Vec<i64>,
-    /// Rows that were changed.
-    pub(super) changed: u64,
 }
 
 impl Plan {
@@ -31,6 +21,7 @@ impl Plan {
         text: &str,
         kinds: &[Type],
         (tables, schema): (&Tables, &str),
+        dialect: Dialect,
     ) -> Result<Arc<Self>, SqlAnswer> {
         let statement = transom_sql::statement(text).map_err(|e| refused(&e))?;
         let mut inputs = Vec::with_capacity(statement.hosts.len());
@@ -47,7 +38,7 @@ impl Plan {
             }
         }
         let setting = Setting {
-            dialect: Dialect::Sqlite,
+            dialect,
             catalog: tables,
             schema,
             hosts: &hosts,
@@ -81,7 +72,7 @@ impl Plan {
 pub(super) fn refused(problem: &SqlProblem) -> SqlAnswer {
     SqlAnswer {
         text: problem.refused.clone().unwrap_or_default(),
-        ..errors::coded(problem.code, problem.tokens.clone())
+        ..coded(problem.code, problem.tokens.clone())
     }
 }
 

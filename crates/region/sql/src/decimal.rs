@@ -8,9 +8,9 @@ use std::cmp::Ordering;
 
 /// `digits` times ten to the power of minus `scale`.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Decimal {
-    pub(super) digits: i128,
-    pub(super) scale: u8,
+pub(crate) struct Decimal {
+    pub(crate) digits: i128,
+    pub(crate) scale: u8,
 }
 
 const ZERO: u8 = 0x80;
@@ -20,16 +20,16 @@ const NEGATIVE: u8 = 0x40;
 const BIAS: i32 = 0x4000;
 
 impl Decimal {
-    pub(super) const fn new(digits: i128, scale: u8) -> Self {
+    pub(crate) const fn new(digits: i128, scale: u8) -> Self {
         Self { digits, scale }
     }
 
-    pub(super) const fn integer(value: i64) -> Self {
+    pub(crate) const fn integer(value: i64) -> Self {
         Self::new(value as i128, 0)
     }
 
     /// `-12.50`, with at most 38 digits.
-    pub(super) fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         let (negative, text) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
@@ -49,7 +49,7 @@ impl Decimal {
     }
 
     /// Another scale; what is behind the last digit is cut off. `None`: too many digits.
-    pub(super) fn rescaled(self, scale: u8) -> Option<Self> {
+    pub(crate) fn rescaled(self, scale: u8) -> Option<Self> {
         let digits = match scale.cmp(&self.scale) {
             Ordering::Equal => self.digits,
             Ordering::Greater => {
@@ -65,7 +65,7 @@ impl Decimal {
     }
 
     /// As a DECIMAL of this precision and scale; `None`: it has more digits.
-    pub(super) fn fitted(self, precision: u8, scale: u8) -> Option<Self> {
+    pub(crate) fn fitted(self, precision: u8, scale: u8) -> Option<Self> {
         let value = self.rescaled(scale)?;
         let limit = 10_u128.checked_pow(precision.into())?;
         (value.digits.unsigned_abs() < limit).then_some(value)
@@ -80,24 +80,24 @@ impl Decimal {
         self
     }
 
-    pub(super) fn plus(self, other: Self) -> Option<Self> {
+    pub(crate) fn plus(self, other: Self) -> Option<Self> {
         let scale = self.scale.max(other.scale);
         let (a, b) = (self.rescaled(scale)?, other.rescaled(scale)?);
         Some(Self::new(a.digits.checked_add(b.digits)?, scale))
     }
 
-    pub(super) fn negated(self) -> Self {
+    pub(crate) fn negated(self) -> Self {
         Self::new(-self.digits, self.scale)
     }
 
-    pub(super) fn times(self, other: Self) -> Option<Self> {
+    pub(crate) fn times(self, other: Self) -> Option<Self> {
         let (a, b) = (self.shortest(), other.shortest());
         let scale = a.scale.checked_add(b.scale)?;
         Some(Self::new(a.digits.checked_mul(b.digits)?, scale))
     }
 
     /// The quotient with this scale, cut off; `None`: by zero, or too many digits.
-    pub(super) fn divided(self, other: Self, scale: u8) -> Option<Self> {
+    pub(crate) fn divided(self, other: Self, scale: u8) -> Option<Self> {
         let (a, b) = (self.shortest(), other.shortest());
         if b.digits == 0 {
             return None;
@@ -124,7 +124,7 @@ impl Decimal {
         Some(Self::new(if negative { -digits } else { digits }, scale))
     }
 
-    pub(super) fn to_f64(self) -> f64 {
+    pub(crate) fn to_f64(self) -> f64 {
         // By its digits: a division would round twice.
         format!("{}e-{}", self.digits, self.scale)
             .parse()
@@ -132,7 +132,7 @@ impl Decimal {
     }
 
     /// As text with all digits of its scale: `-0.50`.
-    pub(super) fn text(self) -> String {
+    pub(crate) fn text(self) -> String {
         let scale = usize::from(self.scale);
         let digits = format!("{:0width$}", self.digits.unsigned_abs(), width = scale + 1);
         let (whole, fraction) = digits.split_at(digits.len() - scale);
@@ -144,7 +144,7 @@ impl Decimal {
     }
 
     /// Its bytes: sign, exponent, pairs of digits.
-    pub(super) fn bytes(self) -> Vec<u8> {
+    pub(crate) fn bytes(self) -> Vec<u8> {
         if self.digits == 0 {
             return vec![ZERO];
         }
@@ -169,7 +169,7 @@ impl Decimal {
     }
 
     /// The number of these bytes; `None`: they are none.
-    pub(super) fn of_bytes(bytes: &[u8]) -> Option<Self> {
+    pub(crate) fn of_bytes(bytes: &[u8]) -> Option<Self> {
         let (sign, rest) = bytes.split_first()?;
         let (negative, rest) = match *sign {
             ZERO if rest.is_empty() => return Some(Self::new(0, 0)),

@@ -2,10 +2,12 @@
 //!
 //! Not here: running a text (`run`), the turn to write and the end of units of work (`session`).
 
+use super::answers::coded;
 use super::catalog::{self, Defined};
-use super::errors;
+use super::driver::{Driver, Ran};
 use super::names::Set;
-use super::plan::{Plan, Ran, refused};
+use super::plan::{Plan, refused};
+use super::run::How;
 use super::session::{Prepared, Session};
 use std::sync::Arc;
 use transom_sql::{Kind, Register};
@@ -14,7 +16,7 @@ use transom_wire::sql::{Request, SqlAnswer, SqlColumn, SqlDescribed, SqlFrom, Sq
 /// A statement with the schema of its names.
 type Text<'a> = (&'a str, &'a Arc<str>);
 
-impl Session {
+impl<D: Driver> Session<D> {
     pub(super) fn answer(&mut self, request: Request) -> Result<SqlAnswer, SqlAnswer> {
         match request {
             Request::Select { from, text, inputs } => {
@@ -110,22 +112,21 @@ impl Session {
     /// Schema of names without one in a statement of this program.
     pub(super) fn begin_for(&mut self, from: &SqlFrom) -> Arc<str> {
         self.names.run_for(from);
-        let qualifiers = &self.shared.options.qualifiers;
-        self.names.schema_of(from, qualifiers)
+        self.names.schema_of(from, self.driver.qualifiers())
     }
 
     fn prepared(&self, name: &str, missing: i32) -> Result<Prepared, SqlAnswer> {
         let known = self.prepared.get(name).cloned();
         known.ok_or_else(|| {
             let name = name.rsplit('.').next().unwrap_or_default();
-            errors::coded(missing, vec![name.to_owned()])
+            coded(missing, vec![name.to_owned()])
         })
     }
 
     fn select(&mut self, text: Text<'_>, inputs: &[SqlInput]) -> Result<SqlAnswer, SqlAnswer> {
         let plan = self.plan(text, inputs)?;
         // The second row is looked for, but not read.
-        let ran = self.run_plan(&plan, inputs, None, Some(2))?;
+        let ran = self.run_plan(&plan, inputs, How::at_most(2))?;
         let Ran { mut rows, .. } = ran;
         match rows.len() {
             0 => Ok(SqlAnswer::of(100, *b"02000")),
@@ -133,7 +134,7 @@ impl Session {
                 rows: std::mem::take(&mut rows),
                 ..SqlAnswer::done()
             }),
-            _ => Err(errors::coded(-811, Vec::new())),
+            _ => Err(coded(-811, Vec::new())),
         }
     }
 
@@ -146,12 +147,12 @@ impl Session {
         let plan = self.plan(text, inputs)?;
         let kind = &plan.statement.kind;
         let current = match kind {
-            Kind::Commit { .. } => return Err(errors::coded(-925, Vec::new())),
-            Kind::Rollback { savepoint: None } => return Err(errors::coded(-926, Vec::new())),
+            Kind::Commit { .. } => return Err(coded(-925, Vec::new())),
+            Kind::Rollback { savepoint: None } => return Err(coded(-926, Vec::new())),
             Kind::Rollback { .. }
             | Kind::Savepoint { .. }
             | Kind::ReleaseSavepoint { .. }
-            | Kind::LockTable { .. } => return self.within_unit(kind),
+            | Kind::LockTable { .. } => return self.within_unit(kind, text.1),
             Kind::SetRegister(register) => return self.set_register(*register, &plan, inputs),
             Kind::Drop { kind, name } => {
                 let (kind, spaces) = (*kind, self.tables.in_space(kind, name));
@@ -159,7 +160,7 @@ impl Session {
                 let is_own = matches!(kind, "SEQUENCE" | "ALIAS" | "SYNONYM");
                 let name = name.in_schema(text.1);
                 if is_own && !self.tables.has(kind, &name) {
-                    return Err(errors::coded(-204, vec![name.to_string()]));
+                    return Err(coded(-204, vec![name.to_string()]));
                 }
                 None
             }
@@ -169,12 +170,13 @@ impl Session {
             kind if is_run(kind) => None,
             _ => return Err(not_run(text.0)),
         };
+        self.before_definition(&plan, text)?;
         let ran = match current {
             Some(current) => {
                 let at = self.positioned(program, current, (&plan, inputs))?;
                 self.change_rows(&plan, inputs, &at)?
             }
-            None => self.run_plan(&plan, inputs, None, None)?,
+            None => self.run_plan(&plan, inputs, How::default())?,
         };
         self.keep_definition(&plan, text)?;
         let changes = matches!(
@@ -193,15 +195,19 @@ impl Session {
     }
 
     /// What works in the unit of work and sends nothing.
-    fn within_unit(&mut self, kind: &Kind) -> Result<SqlAnswer, SqlAnswer> {
+    fn within_unit(&mut self, kind: &Kind, schema: &str) -> Result<SqlAnswer, SqlAnswer> {
         match kind {
             Kind::Savepoint { name, unique } => self.set_savepoint(name, *unique)?,
             Kind::ReleaseSavepoint { name } => self.release_savepoint(name)?,
             Kind::Rollback {
                 savepoint: Some(name),
             } => self.back_to_savepoint(name.as_deref())?,
-            // Who has the turn to write keeps all others from changing any table.
-            _ => self.begin()?,
+            Kind::LockTable { table, exclusive } => {
+                let table = self.tables.real(&table.in_schema(schema));
+                let table = transom_sql::engine_name(&table, D::DIALECT);
+                self.driver.lock_table(&table, *exclusive)?;
+            }
+            _ => self.driver.begin()?,
         }
         Ok(SqlAnswer::done())
     }
@@ -213,9 +219,9 @@ impl Session {
         plan: &Plan,
         inputs: &[SqlInput],
     ) -> Result<SqlAnswer, SqlAnswer> {
-        let ran = self.run_plan(plan, inputs, None, Some(1))?;
+        let ran = self.run_plan(plan, inputs, How::at_most(1))?;
         let value = ran.rows.first().and_then(|row| row.values.first());
-        let invalid = || errors::coded(-713, vec![register.name()]);
+        let invalid = || coded(-713, vec![register.name()]);
         let Some(SqlValue::Text(value)) = value else {
             return Err(invalid());
         };
@@ -224,7 +230,7 @@ impl Session {
             Set::Invalid => Err(invalid()),
             Set::NotDone => Err(SqlAnswer {
                 text: format!("SET {} to {value} is not done", register.name()),
-                ..errors::coded(-84, Vec::new())
+                ..coded(-84, Vec::new())
             }),
         }
     }
@@ -238,7 +244,7 @@ impl Session {
     ) -> Result<Option<T>, SqlAnswer> {
         let name = name.in_schema(schema);
         match self.tables.has(kind, &name) {
-            true => Err(errors::coded(-601, vec![name.to_string(), kind.to_owned()])),
+            true => Err(coded(-601, vec![name.to_string(), kind.to_owned()])),
             false => Ok(None),
         }
     }
@@ -264,28 +270,44 @@ impl Session {
         Ok(())
     }
 
+    fn before_definition(
+        &mut self,
+        plan: &Plan,
+        (text, schema): Text<'_>,
+    ) -> Result<(), SqlAnswer> {
+        let kind = &plan.statement.kind;
+        match is_kept(kind) {
+            true => self.driver.before(&Defined { kind, text, schema }),
+            false => Ok(()),
+        }
+    }
+
     fn keep_definition(&mut self, plan: &Plan, (text, schema): Text<'_>) -> Result<(), SqlAnswer> {
         let kind = &plan.statement.kind;
-        if !matches!(
-            kind,
-            Kind::CreateTable(_)
-                | Kind::AlterTable(_)
-                | Kind::CreateView(_)
-                | Kind::CreateSequence { .. }
-                | Kind::CreateAlias { .. }
-                | Kind::Drop { .. }
-        ) {
+        if !is_kept(kind) {
             return Ok(());
         }
-        self.begin()?;
+        self.driver.begin()?;
         let defined = Defined { kind, text, schema };
-        let sequences = &self.shared.sequences;
-        let kept = catalog::keep(&self.connection, &defined, &self.tables, sequences);
-        kept.map_err(|e| errors::answer(&e, false))?;
+        let kept = catalog::kept(&defined, &self.tables);
+        self.driver.keep(&defined, &kept)?;
         // A sequence changes no schema of the engine.
         self.schema = -1;
         Ok(())
     }
+}
+
+/// A definition that the catalog keeps.
+fn is_kept(kind: &Kind) -> bool {
+    matches!(
+        kind,
+        Kind::CreateTable(_)
+            | Kind::AlterTable(_)
+            | Kind::CreateView(_)
+            | Kind::CreateSequence { .. }
+            | Kind::CreateAlias { .. }
+            | Kind::Drop { .. }
+    )
 }
 
 /// What is sent to the engine as it is, or is only kept, or needs nothing.
@@ -312,7 +334,7 @@ fn not_run(text: &str) -> SqlAnswer {
     let words: Vec<&str> = text.split_whitespace().take(3).collect();
     SqlAnswer {
         text: format!("{} is not done there", words.join(" ")),
-        ..errors::coded(-84, Vec::new())
+        ..coded(-84, Vec::new())
     }
 }
 

@@ -1,14 +1,11 @@
 //! Scripts of Db2 statements, as SPUFI and DSNTEP2 run them.
 
-use super::engine::Sqlite;
-use super::errors;
-use super::session::Session;
-use crate::session::SqlSession;
+use super::answers::{coded, reason};
+use crate::session::{Ends, SqlEngine, SqlSession};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use transom_messages::{self as messages, Message, Place, Problem};
 use transom_recovery::StoreError;
-use transom_sql::Kind;
 use transom_wire::sql::{Request, SqlAnswer, SqlFrom, SqlRow};
 
 /// What one statement of a script did.
@@ -61,21 +58,21 @@ impl Done {
 impl Done {
     /// What the user is told of a statement that failed.
     pub fn problem(&self) -> Message {
-        messages::sq::script_failed(self.answer.code, errors::reason(&self.answer))
+        messages::sq::script_failed(self.answer.code, reason(&self.answer))
     }
 }
 
 /// A session for scripts.
 pub struct Script {
-    session: Session,
+    session: Box<dyn SqlSession>,
     from: SqlFrom,
 }
 
 impl Script {
     /// A session of a user on a database.
-    pub fn on(engine: &Sqlite, user: &str) -> Result<Self, StoreError> {
+    pub fn on(engine: &dyn SqlEngine, user: &str) -> Result<Self, StoreError> {
         let abandoned = Arc::new(AtomicBool::new(false));
-        let session = Session::open(engine.shared.clone(), abandoned)?;
+        let session = engine.session(abandoned)?;
         let from = SqlFrom {
             program: "SCRIPT".to_owned(),
             user: user.to_owned(),
@@ -132,24 +129,18 @@ impl Script {
             rows: Vec::new(),
             text,
         };
-        let schema = self.session.begin_for(&self.from);
-        let plan = match self.session.plan((&done.text, &schema), &[]) {
-            Ok(plan) => plan,
+        let look = match self.session.look(&self.from, &done.text) {
+            Ok(look) => look,
             Err(answer) => {
                 done.answer = answer;
                 return done;
             }
         };
-        let ended = match &plan.statement.kind {
-            Kind::Commit { .. } => self.session.commit(None),
-            Kind::Rollback { savepoint: None } => self.session.backout(),
-            _ => {
-                let gives = matches!(plan.statement.kind, Kind::Query | Kind::SelectInto);
-                if gives {
-                    let columns = plan.rewritten.as_ref().map(|r| r.columns.iter());
-                    let names = columns.into_iter().flatten().map(|c| c.name.clone());
-                    done.columns = names.collect();
-                }
+        let ended = match look.ends {
+            Some(Ends::Commit) => self.session.commit(None),
+            Some(Ends::Backout) => self.session.backout(),
+            None => {
+                done.columns = look.columns;
                 done.answer = self.session.run(Request::Execute {
                     from: self.from.clone(),
                     text: done.text.clone(),
@@ -160,7 +151,11 @@ impl Script {
             }
         };
         if let Err(error) = ended {
-            done.answer = errors::unavailable("00C90083", &error.to_string());
+            let tokens = ["00C90083", "00000300", "COMMIT"].map(str::to_owned);
+            done.answer = SqlAnswer {
+                text: error.to_string(),
+                ..coded(-904, tokens.to_vec())
+            };
         }
         done
     }

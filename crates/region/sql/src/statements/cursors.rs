@@ -1,8 +1,10 @@
 //! Cursors of a session: OPEN, FETCH, and the rows a positioned change is for.
 
+use super::answers::coded;
 use super::cursor::{Cursor, Fetched, NoRow, Opened, Wanted};
-use super::errors;
+use super::driver::{Bound, Driver};
 use super::plan::Plan;
+use super::run::How;
 use super::session::Session;
 use std::ops::Range;
 use std::sync::Arc;
@@ -20,7 +22,7 @@ pub(super) struct Positioned {
     pub(super) rows: Range<usize>,
 }
 
-impl Session {
+impl<D: Driver> Session<D> {
     /// The rows of WHERE CURRENT OF.
     pub(super) fn positioned(
         &self,
@@ -30,7 +32,7 @@ impl Session {
     ) -> Result<Positioned, SqlAnswer> {
         let name = format!("{program}.{}", current.cursor);
         let open = self.cursors.get(&name);
-        let open = open.ok_or_else(|| errors::coded(-507, Vec::new()))?;
+        let open = open.ok_or_else(|| coded(-507, Vec::new()))?;
         let row = match current.row {
             None => None,
             Some(Count::Number(row)) => Some(i64::from(row)),
@@ -71,10 +73,10 @@ impl Session {
         inputs: &[SqlInput],
     ) -> Result<SqlAnswer, SqlAnswer> {
         if self.cursors.contains_key(&cursor.name) {
-            return Err(errors::coded(-502, Vec::new()));
+            return Err(coded(-502, Vec::new()));
         }
         if self.cursors.len() >= CURSORS_MAX {
-            return Err(errors::unavailable("00C90084", "too many cursors are open"));
+            return Err(D::RESOURCE.unavailable("00C90084", "too many cursors are open"));
         }
         let plan = self.plan(text, inputs)?;
         let prepared = matches!(plan.statement.kind, Kind::Query);
@@ -85,13 +87,18 @@ impl Session {
         let updates = cursor.update || prepared && is_row;
         if updates {
             // Nobody changes the rows between OPEN and the change through the cursor.
-            self.begin()?;
+            self.driver.begin()?;
         }
         let values = match (&plan.rewritten, cursor.sensitive) {
-            (Some(rewritten), true) => self.bound(&plan, rewritten, inputs, None)?,
+            (Some(rewritten), true) => self.values(&plan, rewritten, inputs, None)?,
             _ => Vec::new(),
         };
-        let mut ran = self.run_plan(&plan, inputs, None, None)?;
+        let values = values.into_iter().map(Bound::into_owned).collect();
+        let how = How {
+            locks: updates,
+            ..How::default()
+        };
+        let mut ran = self.run_plan(&plan, inputs, how)?;
         if !updates && !cursor.sensitive {
             // Its rows go to the program in blocks: where it is in them is not known here.
             ran.ids.clear();
@@ -115,7 +122,7 @@ impl Session {
         let mut answer = self.fetched(name, to, Wanted::Row { block })?;
         if answer.rows.first().is_some_and(|row| row.values.is_empty()) {
             answer.rows.clear();
-            let hole = errors::coded(222, vec![bare(name)]);
+            let hole = coded(222, vec![bare(name)]);
             (answer.code, answer.state, answer.tokens) = (hole.code, hole.state, hole.tokens);
         }
         // Only a FETCH of several rows tells how many it gave.
@@ -131,16 +138,16 @@ impl Session {
         (rows, most): (u32, u32),
     ) -> Result<SqlAnswer, SqlAnswer> {
         let open = self.cursors.get(name);
-        let open = open.ok_or_else(|| errors::coded(-501, Vec::new()))?;
+        let open = open.ok_or_else(|| coded(-501, Vec::new()))?;
         if !open.cursor.from.rowset {
             let clause = format!("{} ROWSET", word(to));
-            return Err(errors::coded(-249, vec![bare(name), clause]));
+            return Err(coded(-249, vec![bare(name), clause]));
         }
         let wanted = usize::try_from(rows).ok().filter(|n| *n > 0);
         let size = open.cursor.size(wanted);
         if size > usize::try_from(most).unwrap_or(usize::MAX) {
             let tokens = vec![bare(name), size.to_string(), most.to_string()];
-            return Err(errors::coded(-246, tokens));
+            return Err(coded(-246, tokens));
         }
         self.fetched(name, to, Wanted::Rowset(wanted))
     }
@@ -152,7 +159,7 @@ impl Session {
         wanted: Wanted,
     ) -> Result<SqlAnswer, SqlAnswer> {
         let open = self.cursors.get_mut(name);
-        let open = open.ok_or_else(|| errors::coded(-501, Vec::new()))?;
+        let open = open.ok_or_else(|| coded(-501, Vec::new()))?;
         match open.cursor.fetch(to, wanted) {
             Fetched::Rows(rows, code) => {
                 let end = open.cursor.is_end(&rows);
@@ -166,7 +173,7 @@ impl Session {
                     end,
                     rows,
                     count: u32::try_from(found).unwrap_or(u32::MAX),
-                    ..errors::coded(code, tokens)
+                    ..coded(code, tokens)
                 };
                 Ok(answer.of_rows(holes))
             }
@@ -175,15 +182,15 @@ impl Session {
                 end: true,
                 ..SqlAnswer::of(100, *b"02000")
             }),
-            Fetched::NoCurrent => Ok(errors::coded(231, vec![bare(name)])),
-            Fetched::NotScrollable => Err(errors::coded(-225, vec![bare(name)])),
+            Fetched::NoCurrent => Ok(coded(231, vec![bare(name)])),
+            Fetched::NotScrollable => Err(coded(-225, vec![bare(name)])),
         }
     }
 
     /// Rows of an open cursor, read again where it is sensitive, and those that are holes: a hole
     /// has no values.
     fn rows_of(
-        &self,
+        &mut self,
         name: &str,
         rows: Range<usize>,
     ) -> Result<(Vec<SqlRow>, Vec<SqlCondition>), SqlAnswer> {
@@ -194,12 +201,14 @@ impl Session {
         if !open.cursor.from.sensitive {
             return Ok((open.cursor.rows[rows].to_vec(), holes));
         }
-        let hole = errors::coded(222, vec![bare(name)]);
+        let hole = coded(222, vec![bare(name)]);
         let mut out = Vec::with_capacity(rows.len());
-        for (n, row) in rows.enumerate() {
-            let found = match open.cursor.row_id(row) {
-                Ok(id) => self.read_again(&open.plan, &open.values, id)?,
-                Err(_) => None,
+        let (plan, values) = (open.plan.clone(), open.values.clone());
+        let ids: Vec<Option<i64>> = rows.map(|row| open.cursor.row_id(row).ok()).collect();
+        for (n, id) in ids.into_iter().enumerate() {
+            let found = match id {
+                Some(id) => self.read_again(&plan, &values, id)?,
+                None => None,
             };
             out.push(found.unwrap_or_else(|| {
                 holes.push(SqlCondition::of(n + 1, &hole));
@@ -212,7 +221,7 @@ impl Session {
     pub(super) fn close_cursor(&mut self, name: &str) -> Result<SqlAnswer, SqlAnswer> {
         match self.cursors.remove(name) {
             Some(_) => Ok(SqlAnswer::done()),
-            None => Err(errors::coded(-501, Vec::new())),
+            None => Err(coded(-501, Vec::new())),
         }
     }
 }
@@ -234,13 +243,13 @@ impl Plan {
 fn no_row(why: &NoRow, (verb, cursor, row): (&str, &str, Option<i64>)) -> SqlAnswer {
     let cursor = cursor.to_owned();
     match why {
-        NoRow::NotAtRow => errors::coded(-508, Vec::new()),
-        NoRow::Hole => errors::coded(-222, vec![cursor]),
-        NoRow::NotAtRowset => errors::coded(-589, vec![cursor]),
-        NoRow::NoRowsets => errors::coded(-20185, vec![cursor]),
+        NoRow::NotAtRow => coded(-508, Vec::new()),
+        NoRow::Hole => coded(-222, vec![cursor]),
+        NoRow::NotAtRowset => coded(-589, vec![cursor]),
+        NoRow::NoRowsets => coded(-20185, vec![cursor]),
         NoRow::NotInRowset => {
             let row = row.map_or_else(String::new, |row| row.to_string());
-            errors::coded(-248, vec![verb.to_owned(), cursor, row])
+            coded(-248, vec![verb.to_owned(), cursor, row])
         }
     }
 }

@@ -1,11 +1,10 @@
 //! What the database knows of Db2's tables.
 //!
 //! What: each definition as its Db2 text, in a table of Transom beside the engine's own; read into
-//! [`Tables`] when the schema changes. Why the text: nothing of it is lost, and the rewriter needs
-//! types the engine has no words for. Not here: making tables.
+//! [`Tables`] when the schema changes. A driver reads and writes that table. Why the text: nothing
+//! of it is lost, and the rewriter needs types the engine has no words for. Not here: making
+//! tables.
 
-use super::functions::{Counter, Sequences, identity_name};
-use rusqlite::{Connection, params};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use transom_sql::{
@@ -15,7 +14,7 @@ use transom_sql::{
 
 /// Tables, views and sequences at one moment.
 #[derive(Debug, Default)]
-pub(super) struct Tables {
+pub(crate) struct Tables {
     tables: HashMap<String, Arc<TableDefinition>>,
     /// Their columns are not known.
     views: HashSet<String>,
@@ -40,12 +39,16 @@ impl Catalog for Tables {
 
 impl Tables {
     /// Finds the columns of views; a view of a view waits for that one.
-    fn described(mut self, mut views: HashMap<Name, (Statement, String)>) -> Self {
+    fn described(
+        mut self,
+        mut views: HashMap<Name, (Statement, String)>,
+        dialect: Dialect,
+    ) -> Self {
         loop {
             let mut found = Vec::new();
             for (name, (statement, schema)) in &views {
                 let setting = Setting {
-                    dialect: Dialect::Sqlite,
+                    dialect,
                     catalog: &self,
                     schema,
                     hosts: &[],
@@ -106,22 +109,36 @@ impl Tables {
         found
     }
 
-    /// Reads them; numbers of identity columns and sequences are taken up.
-    pub(super) fn read(connection: &Connection, sequences: &Sequences) -> rusqlite::Result<Self> {
+    /// The table an alias stands for, or the name itself.
+    pub(super) fn real(&self, name: &Name) -> Name {
+        let known = self.aliases.get(&name.to_string());
+        match known.map(|real| real.rsplit_once('.')) {
+            Some(Some((schema, name))) => Name {
+                qualifier: Some(schema.to_owned()),
+                name: name.to_owned(),
+            },
+            _ => name.clone(),
+        }
+    }
+
+    /// Reads definitions; what counts comes beside them.
+    pub(crate) fn of(
+        objects: impl Iterator<Item = Object>,
+        dialect: Dialect,
+    ) -> (Self, Vec<Counted>) {
         let mut tables: HashMap<String, TableDefinition> = HashMap::new();
         let mut views = HashMap::new();
         let mut aliases = HashMap::new();
         let mut known = HashSet::new();
         let mut next: HashMap<String, i64> = HashMap::new();
         let mut counters = Vec::new();
-        let mut all = connection.prepare_cached(
-            "SELECT kind, name, text, schema FROM transom_object \
-             ORDER BY kind = 'ALTER', substr(name, -9), kind, name",
-        )?;
-        let mut rows = all.query([])?;
-        while let Some(row) = rows.next()? {
-            let (kind, name, text, schema): (String, String, String, Option<String>) =
-                (row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?);
+        for object in objects {
+            let Object {
+                kind,
+                name,
+                text,
+                schema,
+            } = object;
             if kind == "NEXT" {
                 next.insert(name, text.parse().unwrap_or(1));
                 continue;
@@ -129,7 +146,6 @@ impl Tables {
             let Ok(statement) = transom_sql::statement(&text) else {
                 continue;
             };
-            let schema = schema.unwrap_or_default();
             match statement.kind {
                 Kind::CreateTable(table) => drop(tables.insert(name, in_schema(table, &schema))),
                 Kind::AlterTable(more) => add(&mut tables, in_schema(more, &schema)),
@@ -149,10 +165,12 @@ impl Tables {
             }
         }
         counters.extend(tables.values().flat_map(identities));
-        for (name, numbers) in counters {
-            let first = next.get(&name).copied();
-            sequences.define(&name, counter(&numbers, first));
-        }
+        let counted = counters.into_iter().map(|(name, numbers)| Counted {
+            next: next.get(&name).copied(),
+            name,
+            numbers,
+        });
+        let counted = counted.collect();
         let tables = tables.into_iter().map(|(name, table)| (name, table.into()));
         let known = Self {
             tables: tables.collect(),
@@ -160,8 +178,29 @@ impl Tables {
             sequences: known,
             ..Self::default()
         };
-        Ok(known.described(views))
+        (known.described(views, dialect), counted)
     }
+}
+
+/// A definition as it is kept: a row of the table of Transom.
+pub(crate) struct Object {
+    pub(crate) kind: String,
+    pub(crate) name: String,
+    pub(crate) text: String,
+    pub(crate) schema: String,
+}
+
+/// A sequence or identity column.
+pub(crate) struct Counted {
+    pub(crate) name: String,
+    pub(crate) numbers: Numbers,
+    /// The number that comes next, where it was kept.
+    pub(crate) next: Option<i64>,
+}
+
+/// The name of an identity column among the sequences.
+pub(crate) fn identity_name(table: &str, column: &str) -> String {
+    format!("{table}.{column}\u{1F}IDENTITY")
 }
 
 /// A definition whose names have the schema they had when it was made.
@@ -210,98 +249,70 @@ fn add(tables: &mut HashMap<String, TableDefinition>, more: TableDefinition) {
     }
 }
 
-fn counter(numbers: &Numbers, next: Option<i64>) -> Counter {
-    Counter {
-        next: next.or(numbers.start).unwrap_or(1),
-        step: numbers.increment.unwrap_or(1),
-    }
-}
-
 /// A statement of data definition.
-pub(super) struct Defined<'a> {
-    pub(super) kind: &'a Kind,
-    pub(super) text: &'a str,
+pub(crate) struct Defined<'a> {
+    pub(crate) kind: &'a Kind,
+    pub(crate) text: &'a str,
     /// Of names without one.
-    pub(super) schema: &'a str,
+    pub(crate) schema: &'a str,
 }
 
-/// Keeps what a statement of data definition made, or forgets what it dropped.
-pub(super) fn keep(
-    connection: &Connection,
-    defined: &Defined<'_>,
-    tables: &Tables,
-    sequences: &Sequences,
-) -> rusqlite::Result<()> {
+/// What a driver does to the table of definitions.
+pub(crate) enum Kept {
+    /// The definition under this kind and name.
+    Put(&'static str, String),
+    /// One more change of a table.
+    Alter(String),
+    Delete(&'static str, String),
+    /// The changes of a table.
+    DeleteAlters(String),
+    /// Something counts from now on.
+    Count(String, Numbers),
+    /// It counts no more.
+    Uncount(String),
+}
+
+/// What becomes of the table of definitions.
+pub(super) fn kept(defined: &Defined<'_>, tables: &Tables) -> Vec<Kept> {
     let full = |name: &Name| name.in_schema(defined.schema).to_string();
-    let put = |kind: &str, name: String| {
-        connection
-            .execute(
-                "INSERT OR REPLACE INTO transom_object VALUES (?1, ?2, ?3, ?4)",
-                params![kind, name, defined.text, defined.schema],
-            )
-            .map(drop)
-    };
     match defined.kind {
-        Kind::CreateTable(table) => put("TABLE", full(&table.name)),
-        Kind::AlterTable(table) => {
-            let number: i64 = connection.query_row(
-                "SELECT COALESCE(MAX(CAST(substr(name, -9) AS INTEGER)), -1) + 1 \
-                 FROM transom_object WHERE kind = 'ALTER'",
-                [],
-                |row| row.get(0),
-            )?;
-            put("ALTER", format!("{}\u{1F}{number:09}", full(&table.name)))
+        Kind::CreateTable(table) => {
+            let table = in_schema(table.clone(), defined.schema);
+            let mut all = vec![Kept::Put("TABLE", table.name.to_string())];
+            let counted = identities(&table).into_iter();
+            all.extend(counted.map(|(name, numbers)| Kept::Count(name, numbers)));
+            all
         }
-        Kind::CreateView(name) => put("VIEW", full(name)),
-        Kind::CreateAlias { name, .. } => put("ALIAS", full(name)),
-        Kind::CreateSequence { name, .. } => put("SEQUENCE", full(name)),
-        Kind::Drop { kind, name } => forget(connection, (kind, &full(name)), tables, sequences),
-        _ => Ok(()),
+        Kind::AlterTable(table) => vec![Kept::Alter(full(&table.name))],
+        Kind::CreateView(name) => vec![Kept::Put("VIEW", full(name))],
+        Kind::CreateAlias { name, .. } => vec![Kept::Put("ALIAS", full(name))],
+        Kind::CreateSequence { name, numbers } => {
+            let name = full(name);
+            let count = Kept::Count(name.clone(), numbers.clone());
+            vec![Kept::Put("SEQUENCE", name), count]
+        }
+        Kind::Drop { kind, name } => dropped(kind, full(name), tables),
+        _ => Vec::new(),
     }
 }
 
-fn forget(
-    connection: &Connection,
-    (kind, name): (&str, &str),
-    tables: &Tables,
-    sequences: &Sequences,
-) -> rusqlite::Result<()> {
-    let delete = |kind: &str, name: &str| {
-        let mut delete = connection
-            .prepare_cached("DELETE FROM transom_object WHERE kind = ?1 AND name = ?2")?;
-        delete.execute([kind, name]).map(drop)
-    };
+fn dropped(kind: &str, name: String, tables: &Tables) -> Vec<Kept> {
     match kind {
         "TABLE" => {
-            connection.execute(
-                "DELETE FROM transom_object WHERE kind = 'ALTER' \
-                 AND substr(name, 1, length(?1) + 1) = ?1 || char(31)",
-                [name],
-            )?;
-            let columns = tables.tables.get(name).map(|table| table.columns.iter());
-            for column in columns.into_iter().flatten() {
-                let identity = identity_name(name, &column.name);
-                sequences.forget(&identity);
-                delete("NEXT", &identity)?;
-            }
-            delete("TABLE", name)
+            let columns = tables.tables.get(&name).map(|table| table.columns.iter());
+            let columns = columns.into_iter().flatten();
+            let counted = columns.filter(|column| column.identity.is_some());
+            let mut all: Vec<Kept> = counted
+                .map(|column| Kept::Uncount(identity_name(&name, &column.name)))
+                .collect();
+            all.push(Kept::DeleteAlters(name.clone()));
+            all.push(Kept::Delete("TABLE", name));
+            all
         }
-        "SEQUENCE" => {
-            sequences.forget(name);
-            delete("NEXT", name)?;
-            delete("SEQUENCE", name)
-        }
-        "VIEW" => delete("VIEW", name),
-        "ALIAS" | "SYNONYM" => delete("ALIAS", name),
+        "SEQUENCE" => vec![Kept::Uncount(name.clone()), Kept::Delete("SEQUENCE", name)],
+        "VIEW" => vec![Kept::Delete("VIEW", name)],
+        "ALIAS" | "SYNONYM" => vec![Kept::Delete("ALIAS", name)],
         // Indexes and storage are not kept.
-        _ => Ok(()),
+        _ => Vec::new(),
     }
-}
-
-/// Keeps the next number of a sequence.
-pub(super) fn keep_next(connection: &Connection, name: &str, next: i64) -> rusqlite::Result<()> {
-    connection
-        .prepare_cached("INSERT OR REPLACE INTO transom_object VALUES ('NEXT', ?1, ?2, '')")?
-        .execute(params![name, next.to_string()])
-        .map(drop)
 }

@@ -4,7 +4,7 @@
 //! statements a program or a script makes while it runs have CURRENT SCHEMA. Not here: clocks
 //! (`registers`), names in statements (`formats/sql`).
 
-use super::shared::Qualifiers;
+use super::qualifiers::Qualifiers;
 use std::collections::HashMap;
 use std::sync::Arc;
 use transom_sql::{Register, Type};

@@ -1,62 +1,56 @@
 //! Values of special registers.
 
-use super::errors;
+use super::answers::coded;
 use rusqlite::Connection;
-use rusqlite::types::Value;
 use std::time::{SystemTime, UNIX_EPOCH};
 use transom_sql::Register;
-use transom_wire::sql::SqlAnswer;
+use transom_wire::sql::{SqlAnswer, SqlValue};
 
-/// The value; `known` is what the session knows: its last identity number, and the text of
-/// registers that are its own; `now` is the moment all clocks of a statement show.
+/// The value of a register that is no text of the session; `now` is the moment all clocks of a
+/// statement show.
 pub(super) fn value(
     register: Register,
-    connection: &Connection,
-    known: (Option<i64>, Option<String>),
+    clock: &Connection,
     now: &mut Option<String>,
-) -> Result<Value, SqlAnswer> {
-    let (last_identity, text) = known;
-    if let Some(text) = text {
-        return Ok(Value::Text(text));
-    }
+) -> Result<SqlValue, SqlAnswer> {
     let part = |range: std::ops::Range<usize>, now: &mut Option<String>| {
         let stamp = match now {
             Some(stamp) => stamp.clone(),
             None => {
-                let stamp = clock(connection).map_err(|e| errors::answer(&e, false))?;
+                let stamp = local(clock).map_err(failed)?;
                 *now = Some(stamp.clone());
                 stamp
             }
         };
-        Ok(Value::Text(stamp.get(range).unwrap_or_default().to_owned()))
+        Ok(SqlValue::Text(
+            stamp.get(range).unwrap_or_default().to_owned(),
+        ))
     };
     match register {
         Register::CurrentDate => part(0..10, now),
         Register::CurrentTime => part(11..19, now),
         Register::CurrentTimestamp => part(0..26, now),
-        Register::CurrentTimeZone => {
-            let zone = zone(connection).map_err(|e| errors::answer(&e, false))?;
-            Ok(Value::Blob(super::decimal::Decimal::integer(zone).bytes()))
-        }
-        Register::IdentityValLocal => Ok(match last_identity {
-            Some(number) => {
-                let number = super::decimal::Decimal::integer(number);
-                Value::Blob(number.bytes())
-            }
-            None => Value::Null,
-        }),
+        Register::CurrentTimeZone => Ok(SqlValue::Integer(zone(clock).map_err(failed)?)),
         other => {
             let text = format!("the special register {} is not done", other.name());
             Err(SqlAnswer {
                 text,
-                ..errors::coded(-84, vec![other.name()])
+                ..coded(-84, vec![other.name()])
             })
         }
     }
 }
 
+fn failed(error: rusqlite::Error) -> SqlAnswer {
+    let text = error.to_string();
+    SqlAnswer {
+        text: text.clone(),
+        ..coded(-901, vec![text])
+    }
+}
+
 /// Local time as a timestamp of Db2: `YYYY-MM-DD-HH.MM.SS.NNNNNN`.
-fn clock(connection: &Connection) -> rusqlite::Result<String> {
+fn local(connection: &Connection) -> rusqlite::Result<String> {
     let now = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .unwrap_or_default();

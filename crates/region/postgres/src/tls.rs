@@ -38,12 +38,12 @@ const SYSTEM_ROOTS: &str = "/etc/ssl/certs/ca-certificates.crt";
 
 /// Makes connections of a store secure, as its connection string says.
 #[derive(Clone)]
-pub(super) struct Tls {
+pub struct Tls {
     config: Arc<ClientConfig>,
 }
 
 /// A connection string in two parts.
-pub(super) fn read(connect: &str) -> Result<(Config, Tls), StoreError> {
+pub fn read(connect: &str) -> Result<(Config, Tls), StoreError> {
     let (rest, mode, roots) = take_options(connect);
     let wrong =
         |text: String| StoreError::Wrong(format!("connection string of PostgreSQL: {text}"));
@@ -290,13 +290,13 @@ impl ServerCertVerifier for Verifier {
 }
 
 /// One handshake to be done.
-pub(super) struct Handshake {
+pub struct Handshake {
     config: Arc<ClientConfig>,
     name: ServerName<'static>,
 }
 
 /// An encrypted connection.
-pub(super) struct Encrypted<S>(tokio_rustls::client::TlsStream<S>);
+pub struct Encrypted<S>(tokio_rustls::client::TlsStream<S>);
 
 impl<S> MakeTlsConnect<S> for Tls
 where

@@ -2,40 +2,36 @@
 //!
 //! Not here: which statements programs have (the translator).
 
-use super::engine::Sqlite;
-use super::errors;
-use super::session::Session;
-use super::shared::SqliteOptions;
+use super::answers::reason;
+use crate::session::SqlEngine;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use transom_messages::{self as messages, Place, Problem};
+use transom_wire::sql::SqlFrom;
 
 /// SQLCODEs of names, and of counts that a table says.
 const TOLD: [i32; 5] = [-117, -203, -204, -205, -206];
 
-/// Looks for the names of static statements: program, text, file and line. Nothing is told where
-/// there is no database yet.
+/// Looks for the names of static statements: program, text, file and line.
 pub fn not_bound<'a>(
-    options: SqliteOptions,
+    engine: &dyn SqlEngine,
     statements: impl Iterator<Item = (&'a str, &'a str, (&'a str, u32))>,
 ) -> Vec<Problem> {
-    if !options.file.exists() {
-        return Vec::new();
-    }
-    let session = Sqlite::open(options)
-        .and_then(|engine| Session::open(engine.shared, Arc::new(AtomicBool::new(false))));
-    let mut session = match session {
+    let mut session = match engine.session(Arc::new(AtomicBool::new(false))) {
         Ok(session) => session,
         Err(error) => return vec![messages::sq::not_opened(&error).into()],
     };
     let mut told = Vec::new();
     for (program, text, (file, line)) in statements {
-        let schema = session.shared.options.qualifiers.of_package(program);
-        let Err(answer) = session.plan((text, &schema), &[]) else {
+        let from = SqlFrom {
+            program: program.to_owned(),
+            ..SqlFrom::default()
+        };
+        let Err(answer) = session.look(&from, text) else {
             continue;
         };
         if TOLD.contains(&answer.code) {
-            let message = messages::sq::not_bound(answer.code, errors::reason(&answer));
+            let message = messages::sq::not_bound(answer.code, reason(&answer));
             told.push(Problem::new(message, Place::line(file, line)));
         }
     }

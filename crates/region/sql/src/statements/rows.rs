@@ -3,9 +3,11 @@
 //! What: all of the rows or none; or, of NOT ATOMIC, as many as can be, with what is wrong with
 //! each of the others. Not here: where rows come from (worker), cursors (`cursors`).
 
+use super::answers::coded;
 use super::cursors::Positioned;
-use super::errors;
-use super::plan::{Plan, Ran};
+use super::driver::{Driver, Ran};
+use super::plan::Plan;
+use super::run::How;
 use super::session::Session;
 use std::sync::Arc;
 use transom_sql::Kind;
@@ -14,7 +16,7 @@ use transom_wire::sql::{SqlAnswer, SqlCondition, SqlInput, SqlInputs};
 /// Of the engine alone; users' savepoints have quotes around what they are called.
 const MARK: &str = "\"#ROWS\"";
 
-impl Session {
+impl<D: Driver> Session<D> {
     pub(super) fn insert_rows(
         &mut self,
         text: (&str, &Arc<str>),
@@ -23,17 +25,17 @@ impl Session {
         let first = rows.first().map_or(&[][..], |row| &row.inputs);
         let plan = self.plan(text, first)?;
         let Kind::Insert { atomic, .. } = plan.statement.kind else {
-            return Err(errors::coded(-84, Vec::new()));
+            return Err(coded(-84, Vec::new()));
         };
         self.all_or_none(|session| {
             let mut count = 0;
             let mut refused = Vec::new();
             for (n, row) in (1..).zip(rows) {
-                match session.run_plan(&plan, &row.inputs, None, None) {
+                match session.run_plan(&plan, &row.inputs, How::default()) {
                     Ok(ran) => count += u32::try_from(ran.changed).unwrap_or(0),
                     Err(wrong) => {
                         refused.push(SqlCondition::of(n, &wrong));
-                        if atomic || session.lost() || is_of_statement(wrong.code) {
+                        if atomic || session.driver.lost() || is_of_statement(wrong.code) {
                             return Err(wrong.of_rows(refused));
                         }
                     }
@@ -41,8 +43,8 @@ impl Session {
             }
             let answer = match (refused.is_empty(), count) {
                 (true, _) => SqlAnswer::done(),
-                (false, 0) => errors::coded(-254, vec!["INSERT".to_owned()]),
-                (false, _) => errors::coded(-253, vec!["INSERT".to_owned()]),
+                (false, 0) => coded(-254, vec!["INSERT".to_owned()]),
+                (false, _) => coded(-253, vec!["INSERT".to_owned()]),
             };
             Ok(SqlAnswer { count, ..answer }.of_rows(refused))
         })
@@ -82,7 +84,7 @@ impl Session {
         (cursor, row): (&str, usize),
     ) -> Result<u64, SqlAnswer> {
         let id = self.row_id(cursor, row);
-        let ran = self.run_plan(plan, inputs, id, None)?;
+        let ran = self.run_plan(plan, inputs, How::at_row(id))?;
         match ran.changed {
             0 => Err(self.no_row(cursor)),
             changed => Ok(changed),
@@ -93,19 +95,16 @@ impl Session {
         &mut self,
         work: impl FnOnce(&mut Self) -> Result<T, SqlAnswer>,
     ) -> Result<T, SqlAnswer> {
-        self.begin()?;
-        let mark = |session: &Self, verb: &str| {
-            let told = session.connection.execute_batch(&format!("{verb} {MARK}"));
-            told.map_err(|e| errors::answer(&e, false))
-        };
+        self.driver.begin()?;
+        let mark = |session: &mut Self, verb: &str| session.driver.tell(&format!("{verb} {MARK}"));
         mark(self, "SAVEPOINT")?;
         let done = work(self);
         // The engine may have given up all of the unit of work.
-        if !self.lost() {
+        if !self.driver.lost() {
             if done.is_err() {
-                mark(self, "ROLLBACK TO")?;
+                mark(self, "ROLLBACK TO SAVEPOINT")?;
             }
-            mark(self, "RELEASE")?;
+            mark(self, "RELEASE SAVEPOINT")?;
         }
         done
     }

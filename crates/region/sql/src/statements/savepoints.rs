@@ -3,19 +3,20 @@
 //! What: Db2's rules of names over the engine's own savepoints, which are a stack. Not here: the
 //! end of a unit of work (`session`).
 
-use super::errors;
+use super::answers::coded;
+use super::driver::Driver;
 use super::session::Session;
 use transom_wire::sql::SqlAnswer;
 
-impl Session {
+impl<D: Driver> Session<D> {
     /// SAVEPOINT: a name that is set again means the new one from then on.
     pub(super) fn set_savepoint(&mut self, name: &str, unique: bool) -> Result<(), SqlAnswer> {
         let known = self.savepoints.iter().position(|known| known == name);
         if unique && known.is_some() {
-            return Err(errors::coded(-881, vec![name.to_owned()]));
+            return Err(coded(-881, vec![name.to_owned()]));
         }
-        self.begin()?;
-        self.tell(&format!("SAVEPOINT {}", quoted(name)))?;
+        self.driver.begin()?;
+        self.driver.tell(&format!("SAVEPOINT {}", quoted(name)))?;
         // The engine goes by the last of a name.
         if let Some(known) = known {
             self.savepoints.remove(known);
@@ -30,11 +31,11 @@ impl Session {
             Some(name) => self.savepoint(name)?,
             None => {
                 let last = self.savepoints.len().checked_sub(1);
-                last.ok_or_else(|| errors::coded(-882, Vec::new()))?
+                last.ok_or_else(|| coded(-882, Vec::new()))?
             }
         };
         let name = quoted(&self.savepoints[at]);
-        self.tell(&format!("ROLLBACK TO {name}"))?;
+        self.driver.tell(&format!("ROLLBACK TO SAVEPOINT {name}"))?;
         self.savepoints.truncate(at + 1);
         // Definitions may be gone.
         self.schema = -1;
@@ -44,19 +45,15 @@ impl Session {
     /// RELEASE SAVEPOINT: with those that were set later.
     pub(super) fn release_savepoint(&mut self, name: &str) -> Result<(), SqlAnswer> {
         let at = self.savepoint(name)?;
-        self.tell(&format!("RELEASE {}", quoted(name)))?;
+        self.driver
+            .tell(&format!("RELEASE SAVEPOINT {}", quoted(name)))?;
         self.savepoints.truncate(at);
         Ok(())
     }
 
     fn savepoint(&self, name: &str) -> Result<usize, SqlAnswer> {
         let at = self.savepoints.iter().position(|known| known == name);
-        at.ok_or_else(|| errors::coded(-880, vec![name.to_owned()]))
-    }
-
-    fn tell(&self, text: &str) -> Result<(), SqlAnswer> {
-        let told = self.connection.execute_batch(text);
-        told.map_err(|e| errors::answer(&e, false))
+        at.ok_or_else(|| coded(-880, vec![name.to_owned()]))
     }
 }
 

@@ -1,0 +1,58 @@
+//! Answers to statements that several engines give.
+
+use transom_wire::sql::SqlAnswer;
+
+/// An answer in words: the text of its code, and what the code does not tell.
+pub(super) fn reason(answer: &SqlAnswer) -> String {
+    let text = transom_sql::text(answer.code, &answer.tokens);
+    match answer.text.as_str() {
+        "" => text,
+        more => format!("{text} ({more})"),
+    }
+}
+
+/// An answer with the state of its code.
+pub(crate) fn coded(code: i32, tokens: Vec<String>) -> SqlAnswer {
+    let mut state = *b"58004";
+    if let Ok(known) = transom_sql::state(code).as_bytes().try_into() {
+        state = known;
+    }
+    SqlAnswer {
+        tokens,
+        ..SqlAnswer::of(code, state)
+    }
+}
+
+/// An engine as what is not available, in words of Db2.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Resource(pub(crate) &'static str);
+
+impl Resource {
+    /// -904 with a reason.
+    pub(crate) fn unavailable(self, reason: &str, text: &str) -> SqlAnswer {
+        let tokens = [reason, "00000300", self.0].map(str::to_owned);
+        SqlAnswer {
+            text: text.to_owned(),
+            ..coded(-904, tokens.to_vec())
+        }
+    }
+
+    /// -911 or -913 after a time-out.
+    pub(crate) fn timed_out(self, code: i32) -> SqlAnswer {
+        self.waited(code, 0x00C9_008E)
+    }
+
+    /// -911 or -913 after a deadlock.
+    pub(crate) fn deadlock(self, code: i32) -> SqlAnswer {
+        self.waited(code, 0x00C9_0088)
+    }
+
+    /// Reason, type and name of what was waited for. SQLERRD(3) has the reason too.
+    fn waited(self, code: i32, reason: u32) -> SqlAnswer {
+        let tokens = [format!("{reason:08X}"), "00000210".into(), self.0.into()];
+        SqlAnswer {
+            count: reason,
+            ..coded(code, tokens.to_vec())
+        }
+    }
+}

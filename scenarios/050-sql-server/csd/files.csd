@@ -1,0 +1,4 @@
+* Notes that belong to changes of the database.
+DEFINE FILE(NOTES) GROUP(SQLDEMO) DSNAME(TEST.NOTES)
+       RECOVERY(BACKOUTONLY)
+       ADD(YES) READ(YES) DELETE(YES) UPDATE(YES)
