@@ -1,4 +1,4 @@
-      * Transaction CNTT: each key counts in a record by a terminal.
+      * Transaction CNTT counts in a record by a terminal.
        IDENTIFICATION DIVISION.
        PROGRAM-ID. CNTTERM.
        DATA DIVISION.
@@ -11,4 +11,4 @@
            EXEC CICS LINK PROGRAM('UPDATER') COMMAREA(KEY-F) END-EXEC
            EXEC CICS SEND TEXT FROM(ANSWER) LENGTH(8) ERASE FREEKB
              END-EXEC
-           EXEC CICS RETURN TRANSID('CNTT') END-EXEC.
+           EXEC CICS RETURN END-EXEC.

@@ -64,6 +64,7 @@ mod s3270;
 mod sample;
 mod sandbox;
 mod scenarios;
+mod stopped;
 mod strangers;
 mod supplied;
 mod system;

@@ -81,6 +81,10 @@ impl System {
         http(self.http, method, path, &headers, body)
     }
 
+    pub(crate) fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
     pub(crate) fn log(&self) -> String {
         self.log.lock().unwrap().clone()
     }

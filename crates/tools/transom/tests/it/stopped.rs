@@ -1,0 +1,193 @@
+//! A worker that is stopped (SIGSTOP, a debugger, a machine that swaps) while its task holds a
+//! record, a resource, and perhaps a lock of shared memory.
+//!
+//! What: others wait as long as they may and no longer, the rest of the region goes on, the task is
+//! seen and can be ended, and a worker that goes on later does no harm. Programs and definitions
+//! are those of scenario 049.
+
+use crate::harness::{copy_of, request, root};
+use crate::system::System;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+use transom_intersystem::{AdaptersConfig, LocalAdapters, socket_path};
+use transom_region_api::{Payload, Programs as _};
+
+/// A machine that does much else takes its time.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+struct Region {
+    system: System,
+    meeting: PathBuf,
+    _folders: [tempfile::TempDir; 2],
+}
+
+/// What a program answers, or the abend code.
+fn link(meeting: &Path, what: &str, transid: &str) -> String {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .unwrap();
+    let group = meeting.join("DEFAULT");
+    let adapters = LocalAdapters::new(AdaptersConfig {
+        socket: socket_path(&group, "SCENARIO"),
+        wait: Duration::from_secs(1),
+        ..AdaptersConfig::new(&group, "SCENARIO")
+    });
+    let mut asked = request("HOLDER", format!("{what:60}").into_bytes());
+    asked.transid = Some(transid.parse().unwrap());
+    match runtime.block_on(adapters.link(asked)) {
+        Ok(output) => match output.payload {
+            Payload::Commarea(bytes) => String::from_utf8_lossy(&bytes[1..]).trim().to_owned(),
+            Payload::Channel { .. } => "a channel".to_owned(),
+        },
+        Err(failure) => format!("{:?}", failure.fault),
+    }
+}
+
+impl Region {
+    fn start() -> Self {
+        let (copy, dir) = copy_of(&root().join("scenarios/049-stopped-worker"));
+        let folder = tempfile::tempdir_in("/tmp").unwrap();
+        let region = Self {
+            system: System::start_in(&dir, folder.path()),
+            meeting: folder.path().to_owned(),
+            _folders: [copy, folder],
+        };
+        region.until("F", "0000");
+        region
+    }
+
+    fn ask(&self, what: &str) -> String {
+        link(&self.meeting, what, "HOLD")
+    }
+
+    /// As a task that waits for two seconds at most.
+    fn ask_briefly(&self, what: &str) -> String {
+        link(&self.meeting, what, "SHRT")
+    }
+
+    /// Asks again and again until the answer has this.
+    fn until(&self, what: &str, wanted: &str) {
+        let begin = Instant::now();
+        loop {
+            let answer = self.ask(what);
+            if answer.contains(wanted) {
+                return;
+            }
+            let log = self.system.log();
+            assert!(begin.elapsed() < PATIENCE, "{what}: {answer}, {log}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Begins a task that holds, and stops its worker: the one that is busy.
+    fn hold(&self) -> (std::thread::JoinHandle<String>, u32) {
+        let meeting = self.meeting.clone();
+        let held = std::thread::spawn(move || link(&meeting, "H", "HOLD"));
+        self.until("I", "HOLD");
+        let begin = Instant::now();
+        // A worker that was just made is busy for a moment.
+        let mut busy_again = (0, 0);
+        while busy_again.1 < 4 {
+            let workers = children(self.system.pid()).into_iter().flat_map(children);
+            let before: Vec<(u32, u64)> = workers.map(|pid| (pid, ticks(pid))).collect();
+            std::thread::sleep(Duration::from_millis(300));
+            let used = |(pid, then): &(u32, u64)| ticks(*pid).saturating_sub(*then);
+            let busy = before.iter().max_by_key(|worker| used(worker));
+            let busy = busy.filter(|worker| used(worker) > 0).map_or(0, |w| w.0);
+            busy_again = match busy_again {
+                (last, times) if last == busy && busy > 0 => (busy, times + 1),
+                _ => (busy, 0),
+            };
+            assert!(begin.elapsed() < PATIENCE, "nobody is busy: {before:?}");
+        }
+        signal(busy_again.0, "-STOP");
+        (held, busy_again.0)
+    }
+
+    /// Others meet what the stopped task holds, and nothing else.
+    fn others_go_on(&self) {
+        assert_eq!(self.ask("R"), "OLD", "the change is not committed");
+        assert_eq!(self.ask("N"), "0055", "ENQBUSY");
+        let begin = Instant::now();
+        let (record, resource) = (self.ask_briefly("U"), self.ask_briefly("E"));
+        assert!(record.contains("AKCS"), "{record}");
+        assert!(resource.contains("AKCS"), "{resource}");
+        assert!(begin.elapsed() < PATIENCE);
+        assert_eq!(self.ask("I"), "HOLD", "the operator sees the task");
+    }
+}
+
+fn children(parent: u32) -> Vec<u32> {
+    let threads = std::fs::read_dir(format!("/proc/{parent}/task"));
+    let texts = threads.into_iter().flatten().flatten();
+    let texts = texts.filter_map(|t| std::fs::read_to_string(t.path().join("children")).ok());
+    let all: String = texts.collect();
+    let numbers = all.split_ascii_whitespace();
+    numbers.filter_map(|pid| pid.parse().ok()).collect()
+}
+
+/// CPU time of a process in hundredths of a second.
+fn ticks(pid: u32) -> u64 {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let behind = stat.rsplit_once(')').map_or("", |(_, behind)| behind);
+    let words = behind.split_ascii_whitespace().skip(11).take(2);
+    words.filter_map(|word| word.parse::<u64>().ok()).sum()
+}
+
+fn signal(pid: u32, name: &str) {
+    let pid = pid.to_string();
+    assert!(
+        Command::new("kill")
+            .args([name, &pid])
+            .status()
+            .unwrap()
+            .success()
+    );
+}
+
+#[test]
+fn a_worker_that_is_stopped_holds_up_who_needs_what_it_holds() {
+    let region = Region::start();
+    // It goes on: nothing has happened to it.
+    let (held, pid) = region.hold();
+    region.others_go_on();
+    signal(pid, "-CONT");
+    region.ask("G");
+    assert_eq!(held.join().unwrap(), "DONE");
+    assert_eq!(
+        (region.ask("R"), region.ask("N")),
+        ("NEW".into(), "0000".into())
+    );
+}
+
+#[test]
+fn a_task_whose_worker_is_stopped_can_be_ended() {
+    let region = Region::start();
+    // PURGE ends it when it goes on; what it had changed is backed out.
+    let (held, pid) = region.hold();
+    assert_eq!(region.ask("P"), "0000");
+    region.others_go_on();
+    signal(pid, "-CONT");
+    let ended = held.join().unwrap();
+    assert!(ended.contains("Abend"), "{ended}");
+    assert_eq!(
+        (region.ask("R"), region.ask("N")),
+        ("OLD".into(), "0000".into())
+    );
+    assert_eq!(region.ask_briefly("U"), "OLD");
+    // FORCEPURGE ends it as it is.
+    let (held, pid) = region.hold();
+    region.others_go_on();
+    assert_eq!(region.ask("K"), "0000");
+    let ended = held.join().unwrap();
+    assert!(ended.contains("Abend"), "{ended}");
+    assert_eq!(
+        (region.ask("R"), region.ask("N")),
+        ("OLD".into(), "0000".into())
+    );
+    assert_eq!(region.ask_briefly("U"), "OLD");
+    assert_eq!(ticks(pid), 0, "the process is gone");
+    assert_ne!(region.ask("I"), "HOLD");
+}
