@@ -10,6 +10,7 @@ use crate::terminal;
 use transom_commands::{OptionId, opt};
 use transom_region_task::status;
 use transom_types::{AbendCode, ChannelName, ProgramName, Resp};
+use transom_wire::definitions::ProgramEntry;
 use transom_workers::seam::Place;
 
 /// ABOFFSET when nobody knows, X'FFFFFFFF'.
@@ -215,7 +216,19 @@ fn abend(cx: &mut Cx<'_>, option: OptionId) -> bool {
         opt::ASRAINTRPT => set_status(cx, option, status::interruption),
         opt::ASRAPSW => set_status(cx, option, status::short),
         opt::ASRAPSW16 => set_status(cx, option, status::long),
-        opt::ASRAKEY if abend.program_check => cx.set_cvda(option, "USEREXECKEY"),
+        opt::ASRAKEY if abend.program_check => {
+            let found = abend
+                .program
+                .map(|name| ProgramEntry::find(cx.host.shared(), name));
+            // All programs run in CICS key where storage is not protected.
+            let key = match found.flatten().is_some_and(|entry| entry.cics_key)
+                || !cx.region.facts.storage_protection
+            {
+                true => "CICSEXECKEY",
+                false => "USEREXECKEY",
+            };
+            cx.set_cvda(option, key);
+        }
         opt::ASRASPC if abend.program_check => cx.set_cvda(option, "BASESPACE"),
         opt::ASRAKEY | opt::ASRASPC => cx.set_cvda(option, "NOTAPPLIC"),
         _ => return false,

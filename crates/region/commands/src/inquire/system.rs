@@ -78,6 +78,8 @@ fn states(cx: &mut Cx<'_>, facts: &SystemEntry) {
     cx.set_cvda(opt::COLDSTATUS, cold);
     let protect = either(facts.command_protection, "CMDPROT", "NOCMDPROT");
     cx.set_cvda(opt::CMDPROTECT, protect);
+    let protect = either(facts.storage_protection, "ACTIVE", "INACTIVE");
+    cx.set_cvda(opt::STOREPROTECT, protect);
     cx.set_cvda(
         opt::SECURITYMGR,
         either(facts.security.on, "EXTSECURITY", "NOSECURITY"),

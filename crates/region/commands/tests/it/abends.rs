@@ -3,6 +3,7 @@
 use crate::fake::{FakeCall, Task, exec, program, task};
 use transom_commands::{cmd, opt};
 use transom_types::{AbendCode, Resp};
+use transom_wire::definitions::ProgramEntry;
 use transom_workers::seam::{AbendAction, Outcome, Place};
 
 fn code(text: &str) -> AbendCode {
@@ -191,6 +192,7 @@ fn a_program_check_has_a_place() {
             .out(opt::ASRAPSW, 8)
             .out(opt::ASRAPSW16, 16)
             .out(opt::ASRAINTRPT, 8)
+            .int(opt::ASRAKEY, 0)
             .out(opt::ASRAREGS, 64))
     };
     let call = asked(&mut task);
@@ -220,6 +222,11 @@ fn a_program_check_has_a_place() {
     );
     assert_eq!(call.got_bytes(opt::ASRAINTRPT), [0, 0, 0, 4, 0, 0, 0, 0x40]);
     assert_eq!(call.got_bytes(opt::ASRAREGS), [0; 64]);
+    assert!(call.got_cvda(opt::ASRAKEY, "USEREXECKEY"));
+    let mut sub = ProgramEntry::find(&*task.host.shared, program("SUB")).unwrap();
+    sub.cics_key = true;
+    assert!(sub.install(&*task.host.shared));
+    assert!(asked(&mut task).got_cvda(opt::ASRAKEY, "CICSEXECKEY"));
     let (_, dump) = &task.host.dumps[0];
     let wanted = "PSW 078D0000 92345678  program SUB  offset X'00000678'  \
                   loaded at X'12345000'  line 17";

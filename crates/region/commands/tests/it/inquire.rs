@@ -237,6 +237,7 @@ fn the_system() {
         .int(opt::MAXTASKS, 0)
         .int(opt::CURRENTTASKS, 0)
         .int(opt::CICSSTATUS, 0)
+        .int(opt::STOREPROTECT, 0)
         .out(opt::CICSTSLEVEL, 6)
         .out(opt::GRPLIST, 32)
         .int(opt::EDSALIMIT, 5));
@@ -247,11 +248,15 @@ fn the_system() {
         (250, 1)
     );
     assert!(call.got_cvda(opt::CICSSTATUS, "ACTIVE"));
+    assert!(call.got_cvda(opt::STOREPROTECT, "ACTIVE"));
     assert_eq!(call.got_text(opt::GRPLIST).trim(), "");
     let mut facts = SystemEntry::find(&*task.host.shared).unwrap();
+    facts.storage_protection = false;
     facts.group_lists = vec!["SHOPLIST".into(), "TEST".into(), "DFHLIST".into()];
     assert!(facts.install(&*task.host.shared));
-    let call = task.ok(exec(cmd::INQUIRE_SYSTEM).out(opt::GRPLIST, 32));
+    let asked = exec(cmd::INQUIRE_SYSTEM).out(opt::GRPLIST, 32);
+    let call = task.ok(asked.int(opt::STOREPROTECT, 0));
+    assert!(call.got_cvda(opt::STOREPROTECT, "INACTIVE"));
     let lists = "SHOPLISTTEST    DFHLIST         ";
     assert_eq!(call.got_text(opt::GRPLIST), lists);
     task.host.answer = RegionAnswer::normal();

@@ -57,6 +57,8 @@ language! {
         pub languages: String,
         /// CMDPROT=YES: a bad address of an output option is abend AEYD.
         pub command_protection: bool,
+        /// STGPROT=YES: programs without EXECKEY(CICS) run in user key.
+        pub storage_protection: bool,
         /// GRPLIST: names of group lists, at most four.
         pub group_lists: Vec<String>,
         /// INITPARM texts: program and text, at most 60 characters each.
@@ -149,6 +151,7 @@ impl SystemEntry {
             date_form: DateForm::default(),
             languages: "E".to_owned(),
             command_protection: true,
+            storage_protection: true,
             group_lists: Vec::new(),
             initparm: Vec::new(),
         }
