@@ -2,10 +2,12 @@
 
 use crate::cors::CorsRule;
 use crate::interceptors::{AuditOptions, WhenFull};
+use crate::rest::RestConnection;
 use crate::security::{Groups, RegistryConfig};
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 use transom_apidef::sar::ServiceArchive;
 use transom_messages::Operator;
@@ -40,6 +42,8 @@ pub struct GatewayConfig {
     pub registry: RegistryConfig,
     /// Services that server.xml defines without an archive (data transformation with bind files).
     pub configured_services: Vec<ServiceArchive>,
+    /// `zosconnect_zosConnectServiceRestClientConnection` elements by their `id`.
+    pub rest_connections: BTreeMap<String, Arc<RestConnection>>,
     /// JSON values of requests must have the types of the schema.
     pub strict: bool,
     /// `cors` elements.
@@ -147,6 +151,7 @@ impl GatewayConfig {
             services: BTreeMap::new(),
             registry: RegistryConfig::default(),
             configured_services: Vec::new(),
+            rest_connections: BTreeMap::new(),
             strict: false,
             cors: Vec::new(),
             interceptors: BTreeMap::new(),

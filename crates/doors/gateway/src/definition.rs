@@ -4,6 +4,7 @@
 //! it see only these.
 
 use crate::conversion::Conversion;
+use crate::rest::RestBackend;
 use bytes::Bytes;
 use hyper::Method;
 use std::sync::Arc;
@@ -22,8 +23,10 @@ pub struct ServiceDefinition {
     pub provider: String,
     /// Name of the data transformer, shown by the administration interface.
     pub data_xform: String,
-    /// Program to LINK.
+    /// Program to LINK; blank where there is `rest`.
     pub program: ProgramName,
+    /// What is called in place of a program.
+    pub rest: Option<Arc<RestBackend>>,
     /// Transaction of the mirror task.
     pub transid: Option<TransId>,
     /// `connectionRef` or `registerName`; empty = the local region.

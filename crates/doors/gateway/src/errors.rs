@@ -49,7 +49,7 @@ impl Failure {
         }))
     }
 
-    fn with(mut self, details: impl Into<String>) -> Self {
+    pub(crate) fn with(mut self, details: impl Into<String>) -> Self {
         self.0.details = Some(details.into());
         self
     }
@@ -366,7 +366,7 @@ pub(crate) fn fault_status(fault: Fault) -> StatusCode {
     }
 }
 
-fn encountered(status: StatusCode, subject: Subject<'_>, url: &str) -> Failure {
+pub(crate) fn encountered(status: StatusCode, subject: Subject<'_>, url: &str) -> Failure {
     let message = match subject {
         Subject::Api(name) => format!(
             "BAQR0429W: API {name} encountered an error while processing a request under URL {url}."

@@ -12,6 +12,7 @@ use crate::operation::Operation;
 use crate::peer::{Peer, host, url};
 use crate::reply_body::ReplyBody;
 use crate::request_body::{self, RequestBody};
+use crate::rest::{CallError, RestBackend};
 use crate::router::PathValues;
 use crate::security::{Action, Policy, Principal};
 use hyper::body::Incoming;
@@ -83,6 +84,9 @@ async fn run(
         .encode(&view, take_buffer())
         .map_err(|why| bad_request(operation, parts, peer, why))?;
     drop(body);
+    if let Some(rest) = &operation.backend.rest {
+        return call(door, operation, parts, peer, (rest, payload), seen).await;
+    }
     let output = link(
         door,
         operation,
@@ -94,6 +98,54 @@ async fn run(
     )
     .await?;
     reply(door, operation, parts, peer, output)
+}
+
+/// A service that is a call of another server: a good answer goes through the mapping, any other as
+/// it came.
+async fn call(
+    door: &Door,
+    operation: &Operation,
+    parts: &Parts,
+    peer: Peer,
+    (rest, payload): (&RestBackend, Payload),
+    seen: &mut Observation,
+) -> Outcome<Response<ReplyBody>> {
+    let Payload::Commarea(document) = payload else {
+        return Err(errors::internal("a document is no channel"));
+    };
+    seen.sent();
+    let timeout = operation.backend.timeout;
+    let answer = match timeout {
+        None => rest.call(document.into()).await,
+        Some(time) => tokio::time::timeout(time, rest.call(document.into()))
+            .await
+            .unwrap_or(Err(CallError::TimedOut("the request"))),
+    };
+    seen.received();
+    match answer {
+        Ok((status, bytes)) if status.is_success() => reply(
+            door,
+            operation,
+            parts,
+            peer,
+            Payload::Commarea(bytes.into()),
+        ),
+        Ok((status, bytes)) => {
+            let mut response = Response::new(ReplyBody::from(bytes));
+            *response.status_mut() = status;
+            let headers = response.headers_mut();
+            headers.insert(header::CONTENT_TYPE, door.json.clone());
+            Ok(response)
+        }
+        Err(why) => {
+            let url = url(parts, peer);
+            let service = &operation.service.name;
+            let told = messages::gw::server_not_answering(service, rest.place(), &why);
+            door.operator.tell(told);
+            let failure = errors::encountered(why.status(), subject(operation), &url);
+            Err(failure.with(why.for_clients()))
+        }
+    }
 }
 
 async fn link(

@@ -224,6 +224,7 @@ impl Backends {
         Backend {
             region: self.regions.find(&definition.connection),
             program: definition.program,
+            rest: definition.rest.clone(),
             transid: definition.transid,
             reply_bytes_max: definition.reply_bytes_max,
             timeout: self.timeout,

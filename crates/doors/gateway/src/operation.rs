@@ -2,6 +2,7 @@
 
 use crate::conversion::Conversion;
 use crate::installed::Installed;
+use crate::rest::RestBackend;
 use crate::security::Policy;
 use crate::statistics::OperationCounters;
 use std::sync::Arc;
@@ -14,8 +15,10 @@ use transom_types::{ProgramName, TransId};
 pub(crate) struct Backend {
     /// Region the service's connection leads to.
     pub region: Arc<dyn Programs>,
-    /// Program to LINK.
+    /// Program to LINK; blank where there is `rest`.
     pub program: ProgramName,
+    /// What is called in place of a program.
+    pub rest: Option<Arc<RestBackend>>,
     /// Transaction of the mirror task, if not the region's default.
     pub transid: Option<TransId>,
     /// Most bytes taken back of a COMMAREA; 0 = as many as sent.

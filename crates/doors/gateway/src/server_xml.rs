@@ -10,6 +10,7 @@ use crate::config::{GatewayConfig, Interceptor, Manager, Scope};
 use crate::cors::CorsRule;
 use crate::gateway::GatewayError;
 use crate::interceptors::{AuditOptions, WhenFull};
+use crate::rest_xml;
 use crate::security::{ACCESS_ROLE, Groups, RegistryConfig, UserConfig};
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs};
@@ -109,6 +110,7 @@ impl Reader<'_> {
             services,
             registry: self.registry(),
             configured_services: self.configured(),
+            rest_connections: rest_xml::connections(server, self.folder, &mut self.notices)?,
             strict: false,
             cors: self.cors(),
             interceptors: self.interceptors(),

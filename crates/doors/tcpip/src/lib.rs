@@ -11,6 +11,7 @@
 
 #![forbid(unsafe_code)]
 
+mod client;
 mod clients;
 mod descriptors;
 mod error;
@@ -23,6 +24,7 @@ mod stream;
 mod tls;
 mod trust;
 
+pub use client::ClientTls;
 pub use clients::{Clients, Counted};
 pub use descriptors::Descriptors;
 pub use error::TcpError;

@@ -4,11 +4,14 @@
 //! the gateway's own replies; else one in the form IBM's editor writes. OpenAPI: always from the
 //! compiled operations, as exactly as a schema can say what is accepted.
 
+mod calls;
+
 use crate::accepted;
-use crate::plan::{ApiPlan, OperationPlan, Source};
+use crate::plan::{ApiPlan, OperationPlan, RestOperation, Source};
 use crate::replies;
 use crate::schema;
 use serde_json::{Map, Value, json};
+use std::sync::Arc;
 use transom_copybook::shape::Kind;
 
 /// The Swagger 2.0 document. `host` is `name:port` as clients see it, `schemes` are `https` and
@@ -27,6 +30,20 @@ pub fn swagger(api: &ApiPlan, host: Option<&str>, schemes: &[&str]) -> Value {
         document["schemes"] = schemes.into();
     }
     replies::of_swagger(&mut document);
+    document
+}
+
+/// Adds operations over services that are called by HTTP, where the document lacks them.
+pub fn with_calls(mut document: Value, calls: &[Arc<RestOperation>]) -> Value {
+    let swagger = document.get("swagger").is_some();
+    for call in calls {
+        let item = &mut document["paths"][&call.path];
+        let method = call.method.to_ascii_lowercase();
+        if item.get(&method).is_some() {
+            continue;
+        }
+        item[&method] = calls::operation(call, swagger);
+    }
     document
 }
 

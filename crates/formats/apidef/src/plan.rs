@@ -8,9 +8,11 @@
 mod apply;
 mod convert;
 mod mapped;
+mod rest;
 
 pub use convert::{Reply, RequestPlan, ResponseCase, ResponsePlan};
 pub use mapped::{HeaderRule, HeaderSource, Override, Source};
+pub use rest::{JsonMove, RestCase, RestError, RestOperation, RestPlan, RestReply};
 pub use transom_copybook::convert::{ConvertError, Given};
 use transom_messages as messages;
 
@@ -119,6 +121,7 @@ impl ServicePlan {
         if let Some(problem) = &service.not_supported {
             return Err(problem.clone());
         }
+        // One that is called by HTTP has a plan of its own.
         let program = service.program.ok_or_else(|| {
             Problem::new(
                 messages::ad::property("program", "is missing"),
@@ -171,7 +174,70 @@ impl ServicePlan {
     }
 }
 
+/// A service, whoever runs it.
+#[derive(Debug, Clone)]
+pub enum AnyPlan {
+    /// A program of a region.
+    Program(Arc<ServicePlan>),
+    /// Another server, called by HTTP.
+    Rest(Arc<RestPlan>),
+}
+
+impl From<Arc<ServicePlan>> for AnyPlan {
+    fn from(plan: Arc<ServicePlan>) -> Self {
+        Self::Program(plan)
+    }
+}
+
+impl AnyPlan {
+    /// Compiles a service, as [`ServicePlan::new`] or [`RestPlan::new`].
+    ///
+    /// # Errors
+    /// Those of either.
+    pub fn new(service: &ServiceArchive, format: &RecordFormat) -> Result<AnyPlan> {
+        match service.rest {
+            Some(_) => RestPlan::new(service).map(|plan| AnyPlan::Rest(Arc::new(plan))),
+            None => ServicePlan::new(service, format).map(|plan| AnyPlan::Program(Arc::new(plan))),
+        }
+    }
+
+    /// Name of the service.
+    pub fn name(&self) -> &str {
+        match self {
+            AnyPlan::Program(plan) => &plan.name,
+            AnyPlan::Rest(plan) => &plan.name,
+        }
+    }
+}
+
 impl ApiPlan {
+    /// Compiles an API over services of both kinds: what calls other servers comes beside.
+    ///
+    /// # Errors
+    /// As [`ApiPlan::new`].
+    pub fn with_calls(
+        api: &ApiArchive,
+        services: impl Fn(&str) -> Option<AnyPlan>,
+    ) -> Result<(ApiPlan, Vec<Arc<RestOperation>>)> {
+        let mut calls = Vec::new();
+        let mut own = api.clone();
+        own.operations.clear();
+        for operation in &api.operations {
+            match services(&operation.service) {
+                Some(AnyPlan::Rest(service)) => {
+                    let call = RestOperation::new(&api.name, operation, service)?;
+                    calls.push(Arc::new(call));
+                }
+                _ => own.operations.push(operation.clone()),
+            }
+        }
+        let program = |name: &str| match services(name) {
+            Some(AnyPlan::Program(plan)) => Some(plan),
+            _ => None,
+        };
+        Ok((ApiPlan::new(&own, program)?, calls))
+    }
+
     /// Compiles an API. `services` gives the plan of a service by name.
     ///
     /// # Errors

@@ -23,4 +23,4 @@ pub use interface::{Container, Field, Interface};
 pub(crate) use manifest::ccsid;
 pub use manifest::{Manifest, Property};
 pub use provider::{Provider, TransidUsage};
-pub use service::ServiceArchive;
+pub use service::{RestCall, ServiceArchive};

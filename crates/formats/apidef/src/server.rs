@@ -11,8 +11,8 @@ mod security;
 mod services;
 
 pub use connections::{
-    CicsConnection, ConnectionFactory, HttpEndpoint, LocalAdapters, LocalAdaptersService,
-    OlaProperties, RestConnection,
+    BasicAuth, CicsConnection, ConnectionFactory, HttpEndpoint, LocalAdapters,
+    LocalAdaptersService, OlaProperties, RestConnection,
 };
 pub use security::{
     BasicRegistry, Cors, Group, HashedPassword, KeyStore, Role, Secret, Ssl, User, WebSecurity,
@@ -81,6 +81,8 @@ pub struct ServerConfig {
     pub cics_connections: Vec<CicsConnection>,
     /// `zosconnect_zosConnectServiceRestClientConnection`.
     pub rest_connections: Vec<RestConnection>,
+    /// `zosconnect_zosConnectServiceRestClientBasicAuth` and `zosconnect_authData`.
+    pub basic_auths: Vec<BasicAuth>,
     /// `zosconnect_zosConnectInterceptors`: lists of interceptor identifiers by id.
     pub interceptor_lists: BTreeMap<String, Vec<String>>,
     /// The interceptors themselves.
@@ -218,8 +220,11 @@ impl ServerConfig {
             "cicsIpicConnection" | "cicsLocalConnection" => {
                 self.cics_connections.push(CicsConnection::read(a)?)
             }
-            "zosConnectServiceRestClientConnection" => {
-                self.rest_connections.push(RestConnection::read(a)?)
+            "zosConnectServiceRestClientConnection" => self
+                .rest_connections
+                .push(RestConnection::read(a, element)?),
+            "zosConnectServiceRestClientBasicAuth" | "authData" => {
+                self.basic_auths.push(BasicAuth::read(a)?)
             }
             "zosConnectInterceptors" => {
                 self.interceptor_lists

@@ -57,7 +57,9 @@ mod api;
 mod items;
 mod layout;
 mod maps;
+mod rest;
 mod service;
 
 pub use api::build_api;
+pub use rest::{RestService, build_rest_service};
 pub use service::{BuiltService, build_service};

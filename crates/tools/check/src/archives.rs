@@ -5,9 +5,8 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use transom_apidef::aar::ApiArchive;
-use transom_apidef::plan::{ApiPlan, ServicePlan};
+use transom_apidef::plan::{AnyPlan, ApiPlan};
 use transom_apidef::sar::{Carrier, ServiceArchive};
 use transom_copybook::shape::{RecordFormat, Shape};
 use transom_messages::{self as messages, Line};
@@ -26,15 +25,24 @@ pub struct Archives {
     pub notices: Vec<Line>,
 }
 
-/// An operation of an API and the program behind it.
+/// What an operation of an API runs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Behind {
+    /// The program its service links to.
+    Program(ProgramName),
+    /// A path of another server.
+    Call(String),
+}
+
+/// An operation of an API and what is behind it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Operation {
     /// GET, PUT and so on.
     pub(crate) method: String,
     /// With the API's base path.
     pub(crate) path: String,
-    /// The program its service links to.
-    pub(crate) program: ProgramName,
+    /// What it runs.
+    pub(crate) behind: Behind,
 }
 
 /// A service and what it passes to its program.
@@ -90,7 +98,7 @@ pub(crate) fn check(
 /// What is wrong with the archives below `resources/zosconnect`, without deploying them.
 fn check_archives(system: &SystemDirectory, archives: &Archives, checked: &mut Checked) {
     let findings = &mut checked.findings;
-    let mut plans: HashMap<String, Arc<ServicePlan>> = HashMap::new();
+    let mut plans: HashMap<String, AnyPlan> = HashMap::new();
     let folder = |dir: &Option<PathBuf>, suffix| {
         dir.as_ref()
             .map(|d| files(d, &[suffix]))
@@ -104,31 +112,40 @@ fn check_archives(system: &SystemDirectory, archives: &Archives, checked: &mut C
         }
     }
     for service in &services {
-        match ServicePlan::new(service, &RecordFormat::region()) {
+        match AnyPlan::new(service, &RecordFormat::region()) {
             Ok(plan) => {
-                checked.services.push(Service {
-                    name: service.name.clone(),
-                    program: plan.program,
-                    areas: areas(service),
-                });
-                plans.insert(service.name.clone(), Arc::new(plan));
+                if let AnyPlan::Program(plan) = &plan {
+                    checked.services.push(Service {
+                        name: service.name.clone(),
+                        program: plan.program,
+                        areas: areas(service),
+                    });
+                }
+                plans.insert(service.name.clone(), plan);
             }
             Err(problem) => findings.push(Finding::error(problem.id_first().to_string())),
         }
     }
     for file in folder(&archives.apis_dir, "aar") {
         let plan = read_archive(system, &file, ApiArchive::read).and_then(|api| {
-            ApiPlan::new(&api, |name| plans.get(name).cloned())
+            ApiPlan::with_calls(&api, |name| plans.get(name).cloned())
                 .map_err(|p| p.id_first().to_string())
         });
         match plan {
-            Ok(plan) => checked
-                .operations
-                .extend(plan.operations.iter().map(|operation| Operation {
+            Ok((plan, calls)) => {
+                let base = &plan.base_path;
+                let programs = plan.operations.iter().map(|operation| Operation {
                     method: operation.method.clone(),
-                    path: format!("{}{}", plan.base_path, operation.path),
-                    program: operation.service.program,
-                })),
+                    path: format!("{base}{}", operation.path),
+                    behind: Behind::Program(operation.service.program),
+                });
+                let calls = calls.iter().map(|call| Operation {
+                    method: call.method.clone(),
+                    path: format!("{base}{}", call.path),
+                    behind: Behind::Call(call.service.uri.clone()),
+                });
+                checked.operations.extend(programs.chain(calls));
+            }
             Err(text) => findings.push(Finding::error(text)),
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! Not here: laying it out.
 
-use crate::archives::Operation;
+use crate::archives::{Behind, Operation};
 use crate::files::{DataSets, DataState};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
@@ -121,10 +121,16 @@ impl Report {
             .map(|operation| ApiRow {
                 method: operation.method.clone(),
                 path: operation.path.clone(),
-                program: operation.program.to_string(),
-                why_not: there
-                    .why_not(operation.program.as_str())
-                    .map(|w| w.to_string()),
+                program: match &operation.behind {
+                    Behind::Program(program) => program.to_string(),
+                    Behind::Call(uri) => uri.clone(),
+                },
+                why_not: match &operation.behind {
+                    Behind::Program(program) => {
+                        there.why_not(program.as_str()).map(|why| why.to_string())
+                    }
+                    Behind::Call(_) => None,
+                },
             })
             .collect();
         for source in &outcome.reports {

@@ -2,17 +2,17 @@
 //!
 //! What: the files they read and write. Not here: what is in them (`formats/apidef`).
 
+use crate::files::{folder_of, read, write};
+use crate::import::{ImportArgs, import};
 use crate::output::Output;
 use clap::{Args, Subcommand};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::PathBuf;
 use transom_apidef::ls2js::{Bind, generate};
-use transom_apidef::plan::ServicePlan;
+use transom_apidef::plan::AnyPlan;
 use transom_apidef::sar::ServiceArchive;
 use transom_apidef::toolkit::{build_api, build_service};
 use transom_copybook::Profile;
 use transom_copybook::shape::RecordFormat;
-use transom_messages as messages;
 use transom_system::read_text;
 
 /// `transom ls2js`.
@@ -39,6 +39,12 @@ pub enum ServiceCommand {
         #[arg(long)]
         copy: Vec<PathBuf>,
     },
+    /// Build a service archive from a REST service of a Db2 service manager that runs
+    #[command(after_help = "Example:
+  transom service import --port 42100 --service employees -o resources/zosconnect/services/employees.sar
+
+With --user the password is the first line of standard input.")]
+    Import(ImportArgs),
 }
 
 /// `transom api`.
@@ -126,7 +132,10 @@ pub fn ls2js(args: &Ls2jsArgs, out: Output) -> Result<(), String> {
 /// # Errors
 /// What is wrong with a file, as a text.
 pub fn service(command: &ServiceCommand, out: Output) -> Result<(), String> {
-    let ServiceCommand::Build { files, copy } = command;
+    let (files, copy) = match command {
+        ServiceCommand::Build { files, copy } => (files, copy),
+        ServiceCommand::Import(args) => return import(args, out),
+    };
     let text = read_text(&files.description)?;
     let folder = folder_of(&files.description);
     let folders = if copy.is_empty() {
@@ -187,7 +196,7 @@ pub fn api(command: &ApiCommand, out: Output) -> Result<(), String> {
 }
 
 /// The plan of a service by its name: an archive, or a bind file.
-fn find_service(folders: &[PathBuf], name: &str) -> Result<Option<Arc<ServicePlan>>, String> {
+fn find_service(folders: &[PathBuf], name: &str) -> Result<Option<AnyPlan>, String> {
     for folder in folders {
         let archive = folder.join(format!("{name}.sar"));
         let bind = folder.join(format!("{name}.wsbind"));
@@ -200,9 +209,8 @@ fn find_service(folders: &[PathBuf], name: &str) -> Result<Option<Arc<ServicePla
             continue;
         };
         let service = service.map_err(|p| p.id_first().to_string())?;
-        let plan = ServicePlan::new(&service, &RecordFormat::region())
-            .map_err(|p| p.id_first().to_string())?;
-        return Ok(Some(Arc::new(plan)));
+        let plan = AnyPlan::new(&service, &RecordFormat::region());
+        return plan.map(Some).map_err(|p| p.id_first().to_string());
     }
     Ok(None)
 }
@@ -220,20 +228,4 @@ fn copybook(folders: &[PathBuf], name: &str) -> Option<String> {
     };
     let file = folders.iter().flat_map(candidates).find(|f| f.is_file())?;
     read_text(&file).ok()
-}
-
-fn folder_of(file: &Path) -> &Path {
-    file.parent()
-        .filter(|p| !p.as_os_str().is_empty())
-        .unwrap_or(Path::new("."))
-}
-
-fn read(file: &Path) -> Result<Vec<u8>, String> {
-    std::fs::read(file).map_err(|e| messages::si::not_read(file.display(), &e).to_string())
-}
-
-fn write(file: &Path, bytes: &[u8]) -> Result<(), String> {
-    let cannot = |e: std::io::Error| messages::si::not_written(file.display(), &e).to_string();
-    std::fs::create_dir_all(folder_of(file)).map_err(cannot)?;
-    std::fs::write(file, bytes).map_err(cannot)
 }

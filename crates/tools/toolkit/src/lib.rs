@@ -11,6 +11,8 @@
 mod archives;
 mod copybook;
 mod dclgen;
+mod files;
+mod import;
 mod output;
 
 pub use archives::{ApiCommand, Ls2jsArgs, ServiceCommand, api, ls2js, service};

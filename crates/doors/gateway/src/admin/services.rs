@@ -156,7 +156,10 @@ fn details(call: &Call<'_>, service: &Service) -> Value {
             "serviceStatus": if service.installed.started() { "Started" } else { "Stopped" },
         }
     });
-    let mut own = json!({ "program": d.program.as_str() });
+    let mut own = match &d.rest {
+        Some(rest) => json!({ "url": rest.place() }),
+        None => json!({ "program": d.program.as_str() }),
+    };
     if let Some(transid) = &d.transid {
         own["transid"] = transid.as_str().into();
     }

@@ -37,7 +37,7 @@ pub(super) struct ByOperation {
 }
 
 /// Where a value outside the body is found in a request.
-struct Value {
+pub(super) struct Value {
     id: OverrideId,
     name: String,
     from: From,
@@ -62,21 +62,9 @@ impl ByOperation {
     /// `index` is the operation's place in the plan.
     pub(super) fn new(plan: Arc<ApiPlan>, index: usize) -> Self {
         let operation = &plan.operations[index];
-        let path: Vec<&str> = parameter_names(&operation.path).collect();
-        let from = |source: Source, name: &str| match source {
-            Source::Path => path
-                .iter()
-                .position(|p| *p == name)
-                .map_or(From::Nowhere, From::Path),
-            Source::Query => From::Query,
-            Source::Header => {
-                HeaderName::from_bytes(name.as_bytes()).map_or(From::Nowhere, From::Header)
-            }
-        };
         let value = |o: &transom_apidef::plan::Override| Value {
             id: o.id,
-            name: o.name.clone(),
-            from: from(o.source, &o.name),
+            ..Value::of(&operation.path, o.source, &o.name)
         };
         let values = operation.request.overrides.iter().map(value).collect();
         let members = operation.request.body_members();
@@ -146,6 +134,24 @@ impl Conversion for ByOperation {
 }
 
 impl Value {
+    /// A value that a request has in this place; `path` is the operation's template.
+    pub(super) fn of(path: &str, source: Source, name: &str) -> Self {
+        let from = match source {
+            Source::Path => parameter_names(path)
+                .position(|p| p == name)
+                .map_or(From::Nowhere, From::Path),
+            Source::Query => From::Query,
+            Source::Header => {
+                HeaderName::from_bytes(name.as_bytes()).map_or(From::Nowhere, From::Header)
+            }
+        };
+        Self {
+            id: OverrideId(0),
+            name: name.to_owned(),
+            from,
+        }
+    }
+
     fn place(&self) -> &'static str {
         match self.from {
             From::Path(_) => "Path parameter",
@@ -155,7 +161,7 @@ impl Value {
     }
 
     /// The value in a request; `None` when the request has none.
-    fn find<'r>(
+    pub(super) fn find<'r>(
         &self,
         request: &RequestView<'r>,
     ) -> Result<Option<Cow<'r, str>>, ConversionFailure> {

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use transom_apidef::aar::ApiArchive;
 use transom_apidef::archive::ARCHIVE_BYTES_MAX;
-use transom_apidef::plan::ServicePlan;
+use transom_apidef::plan::AnyPlan;
 use transom_apidef::sar::ServiceArchive;
 use transom_messages::{self as messages, Line, Severity};
 
@@ -213,7 +213,7 @@ fn deploy(door: &Door, kind: Kind, file: &Path) -> Line {
     outcome(kind, file, done)
 }
 
-type Compiled = (ServicePlan, Vec<Line>, Store<'static>);
+type Compiled = (AnyPlan, Vec<Line>, Store<'static>);
 
 fn compile_service(door: &Door, file: &Path) -> Result<Compiled, Refusal> {
     let bytes = read(file)?;

@@ -9,6 +9,7 @@ mod compile;
 mod conversion;
 mod files;
 pub(crate) mod folder;
+mod rest;
 mod side_by_side;
 pub(crate) mod sources;
 
@@ -22,7 +23,7 @@ use sources::{ApiSource, Fingerprint, ServiceSource, Sources, fingerprint};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use transom_apidef::aar::ApiArchive;
-use transom_apidef::plan::ServicePlan;
+use transom_apidef::plan::AnyPlan;
 use transom_apidef::sar::ServiceArchive;
 
 /// New or an update of what has this name.
@@ -113,13 +114,12 @@ enum Store<'a> {
 
 fn put_service(
     door: &Door,
-    plan: ServicePlan,
+    plan: AnyPlan,
     store: Store<'_>,
     mode: &Mode,
     started: bool,
 ) -> Result<String, Refusal> {
-    let name = plan.name.clone();
-    let plan = Arc::new(plan);
+    let name = plan.name().to_owned();
     let mut sources = door.deployments.lock();
     let old = sources.services.get(&name);
     check_mode("service", &name, old.is_some(), mode)?;
@@ -137,6 +137,9 @@ fn put_service(
     }
     if let Some(connection) = scope.and_then(|s| s.connection.clone()) {
         definition.connection = connection;
+    }
+    if let AnyPlan::Rest(rest) = &plan {
+        definition.rest = Some(compile::backend(door, rest, &definition.connection)?);
     }
     let policy = door.policies.service(&door.config, &name);
     let mut changes = vec![Change::Service(Box::new(definition), policy, started)];
@@ -217,7 +220,7 @@ fn recompile(
     door: &Door,
     sources: &Sources,
     service: &str,
-    plan: Option<&Arc<ServicePlan>>,
+    plan: Option<&AnyPlan>,
 ) -> Result<Vec<Change>, Refusal> {
     let mut changes = Vec::new();
     for (name, started) in door.catalog.callers(service) {

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use transom_apidef::aar::ApiArchive;
-use transom_apidef::plan::ServicePlan;
+use transom_apidef::plan::AnyPlan;
 
 /// What the archives said, kept to compile again when a service changes.
 pub(crate) struct Deployments {
@@ -40,7 +40,7 @@ pub(super) trait Source {
 
 /// A service as its archive, or server.xml, has it.
 pub(super) struct ServiceSource {
-    pub(super) plan: Arc<ServicePlan>,
+    pub(super) plan: AnyPlan,
     pub(super) file: Option<PathBuf>,
     /// Of the archive's bytes; tells whether a polled file is the running version.
     pub(super) fingerprint: Fingerprint,

@@ -35,6 +35,7 @@ fn service(name: &str, uri: &str) -> Change {
         provider: String::new(),
         data_xform: String::new(),
         program: ProgramName::new("PROG").unwrap(),
+        rest: None,
         transid: None,
         connection: String::new(),
         reply_bytes_max: 0,

@@ -86,6 +86,7 @@ pub(crate) fn service(name: &str, program: &str) -> ServiceDefinition {
         provider: "WOLA-1.0".into(),
         data_xform: String::new(),
         program: ProgramName::new(program).unwrap(),
+        rest: None,
         transid: None,
         connection: "CICSREG".into(),
         reply_bytes_max: 16_384,

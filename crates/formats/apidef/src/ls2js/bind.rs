@@ -131,6 +131,7 @@ impl Bind {
             profile,
         )?;
         Ok(ServiceArchive {
+            rest: None,
             name: name.to_owned(),
             version: "1.0.0".to_owned(),
             description: String::new(),

@@ -78,6 +78,8 @@ const KNOWN_PROPERTIES: &[&str] = &[
     "enforceMinArrayOccurrenceResponse",
     "useContextContainers",
     "contextContainerHttpHeaders",
+    "uri",
+    "verb",
 ];
 
 impl Manifest {

@@ -9,7 +9,7 @@ use super::inclusion::Inclusions;
 use super::interface::Interface;
 use super::manifest::Manifest;
 use super::provider::Provider;
-use super::service::ServiceArchive;
+use super::service::{RestCall, ServiceArchive};
 use super::shape;
 use crate::archive::Archive;
 use crate::ls2js::Bind;
@@ -54,6 +54,7 @@ impl ServiceArchive {
         let mut service = ServiceArchive {
             conversion: manifest.conversion()?,
             program: manifest.name_property("program")?,
+            rest: None,
             transid: manifest.name_property("transid")?,
             transid_usage: manifest.transid_usage()?,
             connection_ref: manifest.value("connectionRef").map(str::to_owned),
@@ -71,6 +72,15 @@ impl ServiceArchive {
             notices: manifest.notices(),
             properties: manifest.properties.clone(),
         };
+        if service.provider == Provider::RestClient
+            && let Some(uri) = manifest.value("uri")
+        {
+            service.rest = Some(RestCall {
+                verb: manifest.value("verb").unwrap_or("POST").to_owned(),
+                uri: uri.to_owned(),
+            });
+            return Ok(service);
+        }
         if !matches!(service.provider, Provider::Cics | Provider::Wola) {
             service.not_supported = Some(Problem::new(
                 messages::ad::provider_not_supported(&service.name, &manifest.provider),

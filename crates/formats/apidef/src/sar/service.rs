@@ -10,6 +10,15 @@ use transom_copybook::shape::Properties;
 use transom_messages::Problem;
 use transom_types::{ProgramName, TransId};
 
+/// What a service of the REST client provider calls.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RestCall {
+    /// Method.
+    pub verb: String,
+    /// Path at the host of its connection.
+    pub uri: String,
+}
+
 /// A service read from its archive.
 #[derive(Debug, Clone)]
 pub struct ServiceArchive {
@@ -23,6 +32,8 @@ pub struct ServiceArchive {
     pub provider: Provider,
     /// Program to link to; set for services this gateway supports.
     pub program: Option<ProgramName>,
+    /// What is called in place of a program.
+    pub rest: Option<RestCall>,
     /// Transaction the program runs under.
     pub transid: Option<TransId>,
     /// `transidUsage`: whether the mirror task runs under `transid` too or only EIBTRNID shows it.

@@ -227,21 +227,51 @@ pub struct RestConnection {
 }
 
 impl RestConnection {
-    pub(super) fn read(a: &Attributes<'_>) -> Result<RestConnection> {
-        a.known(&["basicAuth"]);
+    pub(super) fn read(a: &Attributes<'_>, element: &Element) -> Result<RestConnection> {
+        let mut inside = None;
+        for child in element.all("basicAuth") {
+            let inner = a.of(child);
+            inside = Some(BasicAuth::read(&inner)?);
+            a.absorb(inner);
+        }
+        let inside = inside.unwrap_or_default();
         Ok(RestConnection {
             id: a.need("id")?,
             host: a.need("host")?,
             port: a.number("port")?,
-            user: a.text("userName"),
-            password: a
-                .text("password")
-                .map(|p| Secret::parse(a, &p))
-                .transpose()?,
+            user: a.text("userName").or(inside.user),
+            password: match a.text("password") {
+                Some(password) => Some(Secret::parse(a, &password)?),
+                None => inside.password,
+            },
             basic_auth_ref: a.text("basicAuthRef"),
             ssl_ref: a.text("sslCertsRef"),
             connect_timeout: a.duration("connectionTimeout")?,
             receive_timeout: a.duration("receiveTimeout")?,
+        })
+    }
+}
+
+/// `zosconnect_zosConnectServiceRestClientBasicAuth`, `zosconnect_authData`, or `basicAuth` inside
+/// a connection: who a request is sent as.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct BasicAuth {
+    /// `id`.
+    pub id: String,
+    /// `userName` or `user`.
+    pub user: Option<String>,
+    /// `password`.
+    pub password: Option<Secret>,
+}
+
+impl BasicAuth {
+    pub(super) fn read(a: &Attributes<'_>) -> Result<BasicAuth> {
+        let named = a.text("userName");
+        let password = a.text("password");
+        Ok(BasicAuth {
+            id: a.id(),
+            user: named.or_else(|| a.text("user")),
+            password: password.map(|p| Secret::parse(a, &p)).transpose()?,
         })
     }
 }

@@ -6,14 +6,13 @@
 use crate::aar::{ApiArchive, Condition, METHODS, check_template, normal_path};
 use crate::archive::Archive;
 use crate::openapi;
-use crate::plan::{ApiPlan, ServicePlan};
+use crate::plan::{AnyPlan, ApiPlan};
 use crate::problem::Result;
 use crate::toolkit::maps::{request_map, response_map};
 use crate::xml::escape;
 use crate::yaml::{self, Keys};
 use serde_json::Value;
 use std::fmt::Write;
-use std::sync::Arc;
 use transom_copybook::shape::{Kind, Presence, Shape};
 use transom_messages as messages;
 use transom_messages::Problem;
@@ -47,11 +46,12 @@ const RESPONSE_KEYS: &[&str] = &[
 /// # Errors
 /// TXMAD0006E, 0050E and 0051E for the YAML, TXMAD0022E to 0024E for mappings and services that do
 /// not fit.
-pub fn build_api(
+pub fn build_api<P: Into<AnyPlan>>(
     file: &str,
     text: &str,
-    services: impl Fn(&str) -> Option<Arc<ServicePlan>>,
+    services: impl Fn(&str) -> Option<P>,
 ) -> Result<Vec<u8>> {
+    let services = |name: &str| services(name).map(Into::into);
     let value = yaml::parse(file, text)?;
     let keys = Keys::new(file, "", &value, TOP_KEYS)?;
     let name = keys.need("name")?;
@@ -91,10 +91,13 @@ pub fn build_api(
     };
     archive.put("package.xml", package("")?);
     let api = ApiArchive::from_archive(&archive)?;
-    let plan = ApiPlan::new(&api, services)?;
+    let (plan, calls) = ApiPlan::with_calls(&api, services)?;
     archive.put(
         "api-docs/swagger.json",
-        format!("{:#}", openapi::generate(&plan)),
+        format!(
+            "{:#}",
+            openapi::with_calls(openapi::generate(&plan), &calls)
+        ),
     );
     archive.put(
         "package.xml",
@@ -126,7 +129,7 @@ impl<'a> Operation<'a> {
         file: &'a str,
         at: &str,
         value: &'a Value,
-        services: &impl Fn(&str) -> Option<Arc<ServicePlan>>,
+        services: &impl Fn(&str) -> Option<AnyPlan>,
     ) -> Result<Operation<'a>> {
         let keys = Keys::new(file, at, value, OPERATION_KEYS)?;
         let method = keys.need("method")?.to_ascii_uppercase();
@@ -162,14 +165,7 @@ impl<'a> Operation<'a> {
             operation_id: keys
                 .text("operationId")?
                 .unwrap_or_else(|| format!("{}{service}", method.to_ascii_lowercase())),
-            roots: (
-                root_member(&plan.request.shape),
-                plan.response
-                    .cases
-                    .first()
-                    .map(|c| root_member(&c.shape))
-                    .unwrap_or_default(),
-            ),
+            roots: roots(&plan),
             method,
             path,
             service,
@@ -268,6 +264,19 @@ impl<'a> Response<'a> {
             keys,
         })
     }
+}
+
+/// Outermost members of requests and responses; documents of other servers have none.
+fn roots(plan: &AnyPlan) -> (String, String) {
+    let AnyPlan::Program(plan) = plan else {
+        return (String::new(), String::new());
+    };
+    let response = plan.response.cases.first();
+    let response = response.map(|case| root_member(&case.shape));
+    (
+        root_member(&plan.request.shape),
+        response.unwrap_or_default(),
+    )
 }
 
 /// The one member of the service's document, or nothing when it has several.

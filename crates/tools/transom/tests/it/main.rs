@@ -59,6 +59,7 @@ mod paging;
 mod paper;
 mod printers;
 mod program;
+mod projectmanager;
 mod queues;
 mod s3270;
 mod sample;

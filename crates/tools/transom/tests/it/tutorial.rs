@@ -1,6 +1,6 @@
 //! The tutorials, run as they are written: files, commands, expected replies.
 
-use crate::harness::{EXE, Running, root};
+use crate::harness::{EXE, Running, free_port, root};
 use std::path::Path;
 use std::process::Command;
 
@@ -60,7 +60,18 @@ pub(crate) fn shell(script: &str, dir: &Path) -> (bool, String) {
 
 #[test]
 fn the_first_api() {
-    let page = std::fs::read_to_string(root().join("docs/tutorials/first-api.md")).unwrap();
+    follow("first-api.md");
+}
+
+#[test]
+fn the_first_db2_rest_service() {
+    follow("first-db2-rest-service.md");
+}
+
+/// Does what a page says, with ports of its own.
+fn follow(page: &str) {
+    let page = std::fs::read_to_string(root().join("docs/tutorials").join(page)).unwrap();
+    let page = page.replace("42100", &free_port().to_string());
     let folder = tempfile::tempdir().unwrap();
     let dir = folder.path();
     let mut server: Option<Running> = None;

@@ -1,0 +1,124 @@
+//! The REST client service provider: services that are calls of another server.
+//!
+//! What: [`RestConnection`] as server.xml has it, [`RestBackend`] for a service over one. A
+//! connection is kept and used again by the serving thread that made it; another server's answer
+//! is bounded in size and time. Not here: documents (`deploy/rest`), replies (`invoke`).
+
+mod connection;
+mod pool;
+
+pub(crate) use connection::CallError;
+pub use connection::RestConnection;
+
+use bytes::Bytes;
+use connection::ANSWER_BYTES;
+use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
+use hyper::body::Incoming;
+use hyper::header::{self, HeaderValue};
+use hyper::{Method, Request, Response, StatusCode};
+use pool::Sender;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// What a service calls.
+#[derive(Debug)]
+pub struct RestBackend {
+    connection: Arc<RestConnection>,
+    /// Tells connections of one picture from those of another.
+    id: u64,
+    method: Method,
+    uri: String,
+    host: HeaderValue,
+}
+
+impl RestBackend {
+    /// `None`: the method or the path is none.
+    pub(crate) fn new(connection: Arc<RestConnection>, verb: &str, uri: &str) -> Option<Self> {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        let host = format!("{}:{}", connection.host, connection.port);
+        uri.parse::<hyper::Uri>().ok()?;
+        Some(Self {
+            id: NEXT.fetch_add(1, Relaxed),
+            method: Method::from_bytes(verb.as_bytes()).ok()?,
+            uri: uri.to_owned(),
+            host: HeaderValue::from_str(&host).ok()?,
+            connection,
+        })
+    }
+
+    /// Where it is, for messages.
+    pub(crate) fn place(&self) -> String {
+        let connection = &self.connection;
+        let scheme = if connection.tls.is_some() {
+            "https"
+        } else {
+            "http"
+        };
+        format!(
+            "{scheme}://{}:{}{}",
+            connection.host, connection.port, self.uri
+        )
+    }
+
+    /// Sends a document and waits for the whole answer.
+    pub(crate) async fn call(&self, document: Bytes) -> Result<(StatusCode, Bytes), CallError> {
+        let receive = self.connection.receive_timeout;
+        let mut request = self.request(document);
+        // A connection that waited may have been closed meanwhile; what it did not take is sent
+        // again on another one, which is new in the end.
+        while let Some(mut waiting) = pool::take(self.id) {
+            match waiting.try_send(request, receive).await? {
+                Ok(response) => return self.answer(response, waiting).await,
+                Err(back) => request = back,
+            }
+        }
+        let connection = pool::connect(&self.connection);
+        let connected = tokio::time::timeout(self.connection.connect_timeout, connection).await;
+        let mut fresh = match connected {
+            Ok(fresh) => fresh.map_err(|e| CallError::Connect(e.to_string()))?,
+            Err(_) => return Err(CallError::TimedOut("connecting")),
+        };
+        match fresh.try_send(request, receive).await? {
+            Ok(response) => self.answer(response, fresh).await,
+            Err(_) => Err(CallError::Connect(
+                "it closes connections at once".to_owned(),
+            )),
+        }
+    }
+
+    fn request(&self, document: Bytes) -> Request<Full<Bytes>> {
+        let mut request = Request::new(Full::new(document));
+        *request.method_mut() = self.method.clone();
+        // Checked when the backend was made.
+        if let Ok(uri) = self.uri.parse() {
+            *request.uri_mut() = uri;
+        }
+        let headers = request.headers_mut();
+        let json = HeaderValue::from_static("application/json");
+        headers.insert(header::HOST, self.host.clone());
+        headers.insert(header::CONTENT_TYPE, json.clone());
+        headers.insert(header::ACCEPT, json);
+        if let Some(authorization) = &self.connection.authorization {
+            headers.insert(header::AUTHORIZATION, authorization.clone());
+        }
+        request
+    }
+
+    async fn answer(
+        &self,
+        response: Response<Incoming>,
+        sender: Sender,
+    ) -> Result<(StatusCode, Bytes), CallError> {
+        let status = response.status();
+        let body = Limited::new(response.into_body(), ANSWER_BYTES).collect();
+        match tokio::time::timeout(self.connection.receive_timeout, body).await {
+            Ok(Ok(body)) => {
+                pool::give(self.id, sender);
+                Ok((status, body.to_bytes()))
+            }
+            Ok(Err(error)) if error.is::<LengthLimitError>() => Err(CallError::TooLong),
+            Ok(Err(error)) => Err(CallError::Broken(error.to_string())),
+            Err(_) => Err(CallError::TimedOut("the answer")),
+        }
+    }
+}
