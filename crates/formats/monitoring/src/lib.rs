@@ -2,7 +2,7 @@
 //!
 //! What: the fields there are ([`field`]), a record of a task ([`Record`]), which command counts in
 //! which field ([`counter_of`]), the stream that records are written to and read from
-//! ([`stream`]). Why a format of its own: region,
+//! ([`stream`]), and the same records as SMF 110 ([`smf`]). Why a format of its own: region,
 //! workers and the tools that read records agree on one dictionary, which each file carries along,
 //! so that a reader of another release finds fields by their names. Not here: who counts, files,
 //! reports.
@@ -14,6 +14,7 @@ mod counts;
 mod dictionary;
 mod kind;
 mod record;
+pub mod smf;
 pub mod stream;
 mod tables;
 

@@ -21,7 +21,7 @@ const SIZES: &[(&str, u32, u32)] = &[
     ("8k", 256, 255),
     ("16k", 512, 511),
 ];
-const SAMPLE: &str = "samples/gateway";
+pub(crate) const SAMPLE: &str = "samples/gateway";
 
 /// CPU per transaction against peers, 100 keep-alive clients without think time.
 pub(crate) fn sizes() -> Result<(), String> {
@@ -94,6 +94,11 @@ fn against(
         }
         Err(why) => figure::skipped(&figure("liberty"), why),
     }
+}
+
+/// CPU microseconds of the smallest request, 100 clients without think time.
+pub(crate) fn small(server: &Server) -> Result<f64, String> {
+    run(server, &put_path("1k"), Some(32), 100, 0).map(|(us, _)| us)
 }
 
 /// R1's figures 14 to 21: 100 to 500 clients with 100 ms think time.

@@ -14,6 +14,7 @@ mod figure;
 mod gateway;
 mod growth;
 mod liberty;
+mod monitoring;
 mod region;
 mod runs;
 mod servers;
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
         "soak" => soak::run(),
         "endurance" => endurance::run(),
         "3270" => terminals::run(),
+        "monitoring" => monitoring::run(),
         "vsam" => vsam::run(),
         "growth" => growth::run(&std::env::args().nth(2).unwrap_or_default()),
         "growth-writer" => {
@@ -45,7 +47,7 @@ fn main() -> ExitCode {
             vsam::reader(&argument(2), &argument(3))
         }
         other => Err(format!(
-            "no bench '{other}'; there are gateway, gateway-clients, attach, commands, soak, endurance, vsam, growth, 3270"
+            "no bench '{other}'; there are gateway, gateway-clients, attach, commands, soak, endurance, vsam, growth, monitoring, 3270"
         )),
     };
     match result {

@@ -15,13 +15,19 @@ pub(crate) struct Server {
     pub(crate) port: u16,
     /// From start to the first answer.
     pub(crate) ready: Duration,
-    _folder: Option<TempDir>,
+    folder: Option<TempDir>,
 }
 
 impl Server {
     /// Its process number.
     pub(crate) fn pid(&self) -> u32 {
         self.child.id()
+    }
+
+    /// The system directory that it serves.
+    pub(crate) fn dir(&self) -> Result<PathBuf, String> {
+        let folder = self.folder.as_ref().ok_or("it serves no directory")?;
+        Ok(folder.path().join("system"))
     }
 }
 
@@ -61,7 +67,12 @@ pub(crate) fn transom_exe() -> Result<PathBuf, String> {
 
 /// `transom run` on a copy of a system directory, on free ports.
 pub(crate) fn transom(system: &Path) -> Result<Server, String> {
-    let (mut command, folder) = built(system)?;
+    transom_with(system, "")
+}
+
+/// The same with more lines in `[region]`.
+pub(crate) fn transom_with(system: &Path, lines: &str) -> Result<Server, String> {
+    let (mut command, folder) = built(system, lines)?;
     let (port, secure) = (free_port()?, free_port()?);
     command.args(["--http", &port.to_string(), "--https", &secure.to_string()]);
     start(command, port, Some(folder))
@@ -69,7 +80,12 @@ pub(crate) fn transom(system: &Path) -> Result<Server, String> {
 
 /// As [`transom`], for a system with terminals; the port is that of its TN3270 listener.
 pub(crate) fn terminals(system: &Path) -> Result<Server, String> {
-    let (mut command, folder) = built(system)?;
+    terminals_with(system, "")
+}
+
+/// The same with more lines in `[region]`.
+pub(crate) fn terminals_with(system: &Path, lines: &str) -> Result<Server, String> {
+    let (mut command, folder) = built(system, lines)?;
     let port = free_port()?;
     command.args(["--tn3270", &port.to_string()]);
     start(command, port, Some(folder))
@@ -77,10 +93,14 @@ pub(crate) fn terminals(system: &Path) -> Result<Server, String> {
 
 /// `transom run` on a copy of a system directory, compiled and loaded beforehand, so that the time
 /// to ready is that of a start, not of a compiler.
-fn built(system: &Path) -> Result<(Command, TempDir), String> {
+fn built(system: &Path, lines: &str) -> Result<(Command, TempDir), String> {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
     let dir = folder.path().join("system");
     copy(system, &dir)?;
+    let (toml, begin) = (dir.join("transom.toml"), "[region]\n");
+    let text = fs::read_to_string(&toml).map_err(|e| e.to_string())?;
+    let text = text.replacen(begin, &format!("{begin}{lines}"), 1);
+    fs::write(&toml, text).map_err(|e| e.to_string())?;
     let exe = transom_exe()?;
     run_to_end(Command::new(&exe).arg("build").arg(&dir))?;
     if dir.join("data").is_dir() {
@@ -146,7 +166,7 @@ pub(crate) fn start(
         child,
         port,
         ready: Duration::ZERO,
-        _folder: folder,
+        folder,
     };
     let said = server.child.stderr.take().map(collect_lines);
     while TcpStream::connect(("127.0.0.1", port)).is_err() {

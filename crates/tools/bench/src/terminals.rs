@@ -15,7 +15,7 @@ struct Options {
     args: TerminalArgs,
 }
 
-const SAMPLE: &str = "samples/terminal";
+pub(crate) const SAMPLE: &str = "samples/terminal";
 const TERMINALS: &str = "500";
 /// Screens per second of the paced run.
 const RATE: &str = "1000";
@@ -54,6 +54,11 @@ pub(crate) fn run() -> Result<(), String> {
     failed += idle()?;
     figure::value("3270_failures", failed as f64, "1", Goal::Most(0.0));
     Ok(())
+}
+
+/// CPU microseconds of a menu screen at full speed.
+pub(crate) fn menu(server: &Server) -> Result<f64, String> {
+    screens(server, "menu", &[]).map(|(ms, _)| ms * 1_000.0)
 }
 
 /// CPU milliseconds of the region per screen, and the step.

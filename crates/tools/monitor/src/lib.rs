@@ -10,9 +10,11 @@
 mod filter;
 mod moment;
 mod monitor;
+mod notes;
 mod print;
 mod report;
 mod show;
+mod smf;
 mod source;
 
 pub use monitor::{MonitorArgs, monitor};

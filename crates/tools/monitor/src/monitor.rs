@@ -1,14 +1,13 @@
 //! `transom monitor`: records of tasks, as they were and as they come.
 
 use crate::filter::Filter;
+use crate::notes::{note, now_ns};
 use crate::print::Print;
-use crate::show;
 use crate::show::{Form, Shown};
 use crate::source::Source;
+use crate::{show, smf};
 use clap::Args;
 use std::path::PathBuf;
-use std::time::{SystemTime, UNIX_EPOCH};
-use transom_messages::mn;
 use transom_monitoring::FieldId;
 use transom_monitoring::stream::Item;
 
@@ -37,6 +36,9 @@ pub struct MonitorArgs {
     /// A JSON object for each record
     #[arg(long)]
     json: bool,
+    /// Write the records to this file as SMF 110 subtype 1, EBCDIC, with a dictionary record
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["csv", "json", "fields", "follow"])]
+    smf: Option<PathBuf>,
     /// Tell what fields there are, and end
     #[arg(long)]
     list_fields: bool,
@@ -50,6 +52,9 @@ pub fn monitor(args: &MonitorArgs, print: Print) -> Result<(), String> {
     if args.list_fields {
         print(&fields());
         return Ok(());
+    }
+    if let Some(file) = &args.smf {
+        return smf::export(file, &args.dir, &args.filter, print);
     }
     let form = match (args.csv, args.json) {
         (true, _) => Form::Csv,
@@ -76,21 +81,6 @@ pub fn monitor(args: &MonitorArgs, print: Print) -> Result<(), String> {
         true => Ok(()),
         false => Err(notes.join("\n")),
     }
-}
-
-/// What a reader must know besides the records.
-pub(crate) fn note(item: &Item) -> Option<String> {
-    Some(match item {
-        Item::Lost(records) => mn::lost(records).to_string(),
-        Item::Damaged(bytes) => mn::damaged(bytes).to_string(),
-        Item::Missing(frames) => mn::missing(frames).to_string(),
-        Item::Begin(_) | Item::Task(_) => return None,
-    })
-}
-
-pub(crate) fn now_ns() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| u64::try_from(since.as_nanos()).unwrap_or(0))
 }
 
 fn fields() -> String {

@@ -13,7 +13,7 @@ mod tables;
 
 pub use found::ReportArgs;
 
-use crate::monitor::{note, now_ns};
+use crate::notes::{note, now_ns};
 use crate::print::Print;
 use crate::source::Source;
 use classes::Classes;

@@ -1,0 +1,333 @@
+//! Records as SMF 110 subtype 1, as tools of the mainframe read them.
+//!
+//! What: SMF header, product section and data section: a dictionary (class 1), then performance
+//! records (class 3) with a connector for each field. Everything is big-endian and EBCDIC; moments
+//! are STCK, clocks are the time in units of a microsecond (as bits 0 to 51 of STCK count, in eight
+//! bytes of which the last twelve bits are zero) and their periods in four. Why only uncompressed
+//! records: a reader needs nothing else then. Not here: blocks and files (each record has its RDW).
+
+use crate::kind::{FieldId, Kind};
+use crate::record::Record;
+use transom_copybook::codepage::CP037;
+use transom_language::codec::Writer;
+use transom_types::{Applid, SysId};
+
+/// Bytes of the SMF header with its triplets.
+const HEADER_BYTES: usize = 44;
+/// Bytes of the product section.
+const PRODUCT_BYTES: usize = 104;
+/// Bytes of a dictionary entry.
+const ENTRY_BYTES: usize = 26;
+/// Bytes of a connector.
+const CONNECTOR_BYTES: usize = 2;
+/// Longest record that SMF takes.
+const RECORD_BYTES_MAX: usize = 32_756;
+/// Subsystem identification follows system identification, and there are subtypes.
+const FLAGS: u8 = 0xC0;
+const TYPE: u8 = 110;
+const MONITORING: u16 = 1;
+const DICTIONARY: u16 = 1;
+const PERFORMANCE: u16 = 3;
+/// Release of the records: 0VRM of CICS TS 5.4, whose fields these are.
+const RELEASE: u16 = 0x0710;
+/// Periods of a clock have three bytes.
+const PERIODS_MAX: u32 = 0xFF_FFFF;
+/// Seconds from 1900, where STCK begins, to 1970.
+const EPOCH_S: u64 = 2_208_988_800;
+
+/// Who wrote the records, and when they are written out.
+#[derive(Debug, Clone, Copy)]
+pub struct Origin {
+    pub applid: Applid,
+    pub sysid: SysId,
+    /// Since 1970 UTC.
+    pub unix_ns: u64,
+    /// Seconds that local time is east of UTC.
+    pub utc_offset_s: i32,
+}
+
+/// The record with the dictionary of all fields.
+pub fn dictionary(origin: &Origin) -> Vec<u8> {
+    let mut data = Writer(Vec::new());
+    let mut offset = 0_u16;
+    for (connector, id) in (1_u16..).zip(FieldId::all()) {
+        let field = id.field();
+        data.raw(&ebcdic(field.group, 8))
+            .raw(&ebcdic(&field.kind.letter().to_string(), 1))
+            .raw(&ebcdic(&format!("{:03}", field.number), 3))
+            .u16(field.kind.bytes() as u16)
+            .u16(connector)
+            .u16(offset)
+            .raw(&ebcdic(field.name, 8));
+        offset += field.kind.bytes() as u16;
+    }
+    let entries = data.0.len() / ENTRY_BYTES;
+    let shape = Shape {
+        class: DICTIONARY,
+        connectors: 0,
+        row_bytes: ENTRY_BYTES,
+        rows: entries,
+    };
+    record(origin, &shape, &data.0)
+}
+
+/// Most tasks that one record has room for.
+pub fn tasks_max() -> usize {
+    let fixed = HEADER_BYTES + PRODUCT_BYTES + FieldId::all().count() * CONNECTOR_BYTES;
+    ((RECORD_BYTES_MAX - fixed) / task_bytes()).max(1)
+}
+
+/// A record of these tasks, at most [`tasks_max`].
+pub fn performance(origin: &Origin, tasks: &[Record]) -> Vec<u8> {
+    let mut data = Writer(Vec::new());
+    let connectors = FieldId::all().count();
+    for connector in 1..=connectors as u16 {
+        data.u16(connector);
+    }
+    for task in tasks {
+        FieldId::all().for_each(|id| put(&mut data, task, id));
+    }
+    let shape = Shape {
+        class: PERFORMANCE,
+        connectors,
+        row_bytes: task_bytes(),
+        rows: tasks.len(),
+    };
+    record(origin, &shape, &data.0)
+}
+
+fn task_bytes() -> usize {
+    FieldId::all().map(|id| id.field().kind.bytes()).sum()
+}
+
+struct Shape {
+    class: u16,
+    connectors: usize,
+    row_bytes: usize,
+    rows: usize,
+}
+
+fn record(origin: &Origin, shape: &Shape, data: &[u8]) -> Vec<u8> {
+    let length = HEADER_BYTES + PRODUCT_BYTES + data.len();
+    let local_s = origin.unix_ns as i64 / 1_000_000_000 + i64::from(origin.utc_offset_s);
+    let (time, date) = (local_s.rem_euclid(86_400) * 100, date(local_s));
+    let mut out = Writer::with_capacity(length);
+    out.u16(length as u16)
+        .u16(0)
+        .u8(FLAGS)
+        .u8(TYPE)
+        .u32(time as u32)
+        .u32(date)
+        .raw(&ebcdic(origin.sysid.as_str(), 4))
+        .raw(&ebcdic("CICS", 4))
+        .u16(MONITORING)
+        .u16(2)
+        .u16(0)
+        .u32(HEADER_BYTES as u32)
+        .u16(PRODUCT_BYTES as u16)
+        .u16(1)
+        .u32((HEADER_BYTES + PRODUCT_BYTES) as u32)
+        .u16(data.len() as u16)
+        .u16(1);
+    // The product section.
+    let connectors_at = HEADER_BYTES + PRODUCT_BYTES;
+    let rows_at = connectors_at + shape.connectors * CONNECTOR_BYTES;
+    out.u16(RELEASE)
+        .raw(&ebcdic(origin.applid.as_str(), 8))
+        .raw(&ebcdic(origin.applid.as_str(), 8))
+        .u16(0)
+        .u16(0)
+        .u16(shape.class)
+        .u32(match shape.connectors {
+            0 => 0,
+            _ => connectors_at as u32,
+        })
+        .u16(match shape.connectors {
+            0 => 0,
+            _ => CONNECTOR_BYTES as u16,
+        })
+        .u16(shape.connectors as u16)
+        .u32(rows_at as u32)
+        .u16(shape.row_bytes as u16)
+        .u16(shape.rows as u16);
+    // Nothing is compressed, and there are no leap seconds.
+    out.0.resize(HEADER_BYTES + PRODUCT_BYTES, 0);
+    out.raw(data);
+    out.0
+}
+
+fn put(out: &mut Writer, task: &Record, id: FieldId) {
+    let number = task.number(id);
+    match id.field().kind {
+        Kind::Count => out.u32(u32::try_from(number).unwrap_or(u32::MAX)),
+        Kind::LongCount => out.u64(number),
+        Kind::Clock => out
+            .u64((number / 1_000) << 12)
+            .u32(task.periods(id).min(PERIODS_MAX)),
+        Kind::Stamp if number == 0 => out.u64(0),
+        Kind::Stamp => out.u64(stck(number)),
+        Kind::Packed => out.u32(packed(number)),
+        Kind::Text(bytes) => {
+            let text = task.text(id);
+            let mut field = vec![CP037.space; bytes.into()];
+            for (to, from) in field.iter_mut().zip(text) {
+                *to = CP037.from_latin1[usize::from(*from)];
+            }
+            out.raw(&field)
+        }
+    };
+}
+
+/// A moment as STCK has it: bit 51 is a microsecond.
+fn stck(unix_ns: u64) -> u64 {
+    let us = unix_ns / 1_000 + EPOCH_S * 1_000_000;
+    (us << 12) | ((unix_ns % 1_000) * 4_096 / 1_000)
+}
+
+/// Seven decimal digits and a plus sign.
+fn packed(number: u64) -> u32 {
+    let mut digits = number % 10_000_000;
+    let mut packed = 0xC;
+    for place in 1..8 {
+        packed |= ((digits % 10) as u32) << (4 * place);
+        digits /= 10;
+    }
+    packed
+}
+
+/// 0cyydddF of local seconds since 1970.
+fn date(local_s: i64) -> u32 {
+    let ms = (local_s + EPOCH_S as i64) * 1_000;
+    let at = transom_types::calendar::DateTime::from_abstime(ms);
+    let (century, year) = ((at.year - 1900) / 100, at.year % 100);
+    let digit = |number: u32, place: u32| number / 10_u32.pow(place) % 10;
+    let digits = [
+        century,
+        digit(year, 1),
+        digit(year, 0),
+        digit(at.day_of_year, 2),
+        digit(at.day_of_year, 1),
+        digit(at.day_of_year, 0),
+    ];
+    let date = digits.iter().fold(0, |date, digit| date << 4 | digit);
+    date << 4 | 0xF
+}
+
+fn ebcdic(text: &str, bytes: usize) -> Vec<u8> {
+    let mut field = vec![CP037.space; bytes];
+    for (to, from) in field.iter_mut().zip(text.bytes()) {
+        *to = CP037.from_latin1[usize::from(from)];
+    }
+    field
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::field;
+    use std::collections::HashMap;
+
+    const ORIGIN: Origin = Origin {
+        applid: Applid::BLANK,
+        sysid: SysId::BLANK,
+        unix_ns: 1_795_381_507_120_000_000,
+        utc_offset_s: 3_600,
+    };
+
+    fn half(bytes: &[u8], at: usize) -> usize {
+        usize::from(bytes[at]) << 8 | usize::from(bytes[at + 1])
+    }
+
+    fn full(bytes: &[u8], at: usize) -> usize {
+        half(bytes, at) << 16 | half(bytes, at + 2)
+    }
+
+    fn text(bytes: &[u8]) -> String {
+        let text: String = bytes
+            .iter()
+            .map(|b| CP037.to_char[usize::from(*b)])
+            .collect();
+        text.trim_end().to_owned()
+    }
+
+    /// A reader of the public layout: header, product section, dictionary by connectors.
+    fn read(dictionary: &[u8], record: &[u8]) -> Vec<HashMap<String, Vec<u8>>> {
+        for smf in [dictionary, record] {
+            assert_eq!((half(smf, 0), smf[5], half(smf, 22)), (smf.len(), 110, 1));
+            assert_eq!(text(&smf[18..22]), "CICS");
+        }
+        let product = full(dictionary, 28);
+        assert_eq!(half(dictionary, product + 22), 1);
+        let (from, bytes) = (
+            full(dictionary, product + 32),
+            half(dictionary, product + 36),
+        );
+        let entries = (0..half(dictionary, product + 38)).map(|n| from + n * bytes);
+        let by_connector: HashMap<usize, (String, usize)> = entries
+            .map(|at| {
+                let entry = &dictionary[at..at + bytes];
+                let name = format!(
+                    "{}.{}{}",
+                    text(&entry[..8]),
+                    text(&entry[9..12]),
+                    text(&entry[18..26])
+                );
+                (half(entry, 14), (name, half(entry, 12)))
+            })
+            .collect();
+        let product = full(record, 28);
+        assert_eq!(half(record, product + 22), 3);
+        let (at, bytes) = (full(record, product + 24), half(record, product + 28));
+        let connectors: Vec<usize> = (0..half(record, product + 30))
+            .map(|n| half(record, at + n * bytes))
+            .collect();
+        let (from, bytes) = (full(record, product + 32), half(record, product + 36));
+        (0..half(record, product + 38))
+            .map(|n| {
+                let row = &record[from + n * bytes..from + (n + 1) * bytes];
+                let mut at = 0;
+                let field = |connector: &usize| {
+                    let (name, bytes) = &by_connector[connector];
+                    at += bytes;
+                    (name.clone(), row[at - bytes..at].to_vec())
+                };
+                connectors.iter().map(field).collect()
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_reader_of_the_public_layout_finds_every_field() {
+        let mut task = Record::default();
+        task.set_text(field::TRAN, b"PAY1")
+            .set(field::TRANNUM, 1_234_567)
+            .set(field::START, 1_795_381_507_000_001_500)
+            .set(field::FCGETCT, 258)
+            .add_clock(field::USRCPUT, 2_000_000, 3);
+        let tasks = vec![task.clone(); tasks_max()];
+        let record = performance(&ORIGIN, &tasks);
+        assert!(record.len() <= RECORD_BYTES_MAX && tasks.len() > 20);
+        let rows = read(&dictionary(&ORIGIN), &record);
+        assert_eq!(rows.len(), tasks.len());
+        let row = &rows[tasks.len() - 1];
+        assert_eq!(row.len(), field::COUNT);
+        assert_eq!(text(&row["DFHTASK.001TRAN"]), "PAY1");
+        assert_eq!(row["DFHTASK.031TRANNUM"], [0x12, 0x34, 0x56, 0x7C]);
+        assert_eq!(row["DFHFILE.036FCGETCT"], [0, 0, 1, 2]);
+        assert_eq!(
+            row["DFHTASK.008USRCPUT"],
+            [0, 0, 0, 0, 0, 0x7D, 0, 0, 0, 0, 0, 3]
+        );
+        let start = u64::from_be_bytes(row["DFHCICS.005START"].as_slice().try_into().unwrap());
+        assert_eq!(start >> 12, 1_795_381_507_000_001 + 2_208_988_800_000_000);
+        assert_eq!(start & 0xFFF, 2_048);
+    }
+
+    #[test]
+    fn the_header_has_local_time_and_date() {
+        let record = dictionary(&ORIGIN);
+        // 22:05:07.12 of day 326 of 2026.
+        assert_eq!(full(&record, 6), (22 * 3_600 + 5 * 60 + 7) * 100);
+        assert_eq!(record[10..14], [0x01, 0x26, 0x32, 0x6F]);
+    }
+}
