@@ -17,7 +17,7 @@ use transom_region_api::{Fault, LinkRequest, Payload, Programs as _};
 use transom_types::{TransId, UserId};
 
 /// How long something may take on a loaded machine.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(180);
 /// Length of the COMMAREA that a program is given.
 const COMMAREA: usize = 60;
 

@@ -11,7 +11,7 @@ use transom_datastream::tn3270e::{Outcome, RESPONSE_ALWAYS};
 use transom_datastream::{Aid, Client, ClientEvent, ClientOptions, Screen, ScreenOptions};
 
 /// How long a screen may take on a loaded machine.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(180);
 /// A read waits this long before the clock is looked at.
 const TURN: Duration = Duration::from_millis(20);
 
