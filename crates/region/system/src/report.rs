@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn a_program_needs_sql_when_nothing_else_is_wrong_with_it() {
-        let sql = "           EXEC SQL DESCRIBE TABLE :T INTO :D END-EXEC.\n";
+        let sql = "           EXEC SQL DESCRIBE CURSOR C1 INTO :D END-EXEC.\n";
         assert_eq!(report(sql).state, SourceState::Needs(Facility::Sql));
         let refused = "           EXEC SQL CALL PAYOUT END-EXEC.\n";
         assert_eq!(report(refused).state, SourceState::Needs(Facility::Sql));

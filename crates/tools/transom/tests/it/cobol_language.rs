@@ -6,6 +6,7 @@
 //! in front of the program, `l` a program to link to, `>` what WOUT holds at the end, `!` words of
 //! the message that refuses it.
 
+use crate::files::logged_times;
 use crate::harness::Programs;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -194,10 +195,7 @@ fn what_works_or_is_supplied_runs() {
 /// A bad argument of a supplied function ends the task, not the worker, and the log says which.
 fn faults(programs: &Programs) {
     let of = |text: &str| programs.text("FAULTS", &format!("{text:<20}"));
-    let logged = |words: &str| {
-        let log = programs.log.lock().unwrap();
-        assert!(log.contains(words), "{log}");
-    };
+    let logged = |words: &str| logged_times(programs, words, 1);
     assert!(of("NULL").contains("ASRA"), "{}", of("NULL"));
     logged("argument 1 of FUNCTION HEX-OF lies nowhere");
     assert!(of("PAGE").contains("4038"), "{}", of("PAGE"));

@@ -1,5 +1,6 @@
 //! Language Environment services and zoned items that hold no digits, called by COBOL.
 
+use crate::files::{logged_times, times_logged};
 use crate::harness::Programs;
 
 const DAYS: &str = "       IDENTIFICATION DIVISION.
@@ -79,14 +80,13 @@ fn date_services_take_times_and_end_a_program_that_asks_badly() {
     let of = |text: &str| programs.text("SERVICES", &format!("{text:<20}"));
     assert_eq!(of("ALL"), "ABCDEFGH");
     // A condition that nobody takes ends the program, whether the argument is omitted or missing.
-    for text in ["NOFC", "FEWA"] {
-        assert!(of(text).contains("4038"), "{}", of(text));
-        let log = programs.log.lock().unwrap();
-        assert!(log.contains("CEE2EG (message 2512) of CEEDYWK"), "{log}");
+    for (times, text) in [(1, "NOFC"), (2, "FEWA")] {
+        let said = of(text);
+        assert!(said.contains("4038"), "{said}");
+        logged_times(&programs, "CEE2EG (message 2512) of CEEDYWK", times);
     }
     assert!(of("NULL").contains("ASRA"), "{}", of("NULL"));
-    let log = programs.log.lock().unwrap();
-    assert!(log.contains("argument 1 of CEEDYWK lies nowhere"), "{log}");
+    logged_times(&programs, "argument 1 of CEEDYWK lies nowhere", 1);
 }
 
 #[test]
@@ -103,12 +103,9 @@ fn conditions_are_taken_apart_put_together_and_told() {
     let programs = Programs::new(&[&cobol!("numbers/CONDS")]);
     let answer = programs.text("CONDS", &format!("{:<20}", ""));
     assert_eq!(answer, "ABCDEFGHIJ");
-    let log = programs.log.lock().unwrap();
-    assert!(
-        log.contains("CEE2511S There is no such day in this month."),
-        "{log}"
-    );
-    assert_eq!(log.matches("SAID BY CONDS").count(), 1, "{log}");
+    logged_times(&programs, "CEE2511S There is no such day in this month.", 1);
+    logged_times(&programs, "SAID BY CONDS", 1);
+    assert_eq!(times_logged(&programs, "SAID BY CONDS"), 1);
 }
 
 #[test]
