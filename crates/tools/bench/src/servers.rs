@@ -97,10 +97,12 @@ fn built(system: &Path, lines: &str) -> Result<(Command, TempDir), String> {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
     let dir = folder.path().join("system");
     copy(system, &dir)?;
-    let (toml, begin) = (dir.join("transom.toml"), "[region]\n");
-    let text = fs::read_to_string(&toml).map_err(|e| e.to_string())?;
-    let text = text.replacen(begin, &format!("{begin}{lines}"), 1);
-    fs::write(&toml, text).map_err(|e| e.to_string())?;
+    if !lines.is_empty() {
+        let (toml, begin) = (dir.join("transom.toml"), "[region]\n");
+        let text = fs::read_to_string(&toml).map_err(|e| e.to_string())?;
+        let text = text.replacen(begin, &format!("{begin}{lines}"), 1);
+        fs::write(&toml, text).map_err(|e| e.to_string())?;
+    }
     let exe = transom_exe()?;
     run_to_end(Command::new(&exe).arg("build").arg(&dir))?;
     if dir.join("data").is_dir() {

@@ -13,7 +13,7 @@ pub(super) const PER_UNIT: u64 = 50;
 
 /// A record; `number` mixed is its place in no order.
 pub(super) fn record(number: u64, change: u8) -> Vec<u8> {
-    let alternate = mixed(number, 1 << 40);
+    let alternate = mixed(number, 1_000_000_000_000);
     let mut record = format!("{number:010}{alternate:012}").into_bytes();
     record.resize(RECORD, b'A' + change);
     record

@@ -64,6 +64,11 @@ fn write_system(root: &Path, apis: usize) -> Result<Vec<u8>, String> {
             fs::copy(entry.path(), to).map_err(io)?;
         }
     }
+    fs::copy(
+        Path::new(SAMPLE).join("transom.toml"),
+        root.join("transom.toml"),
+    )
+    .map_err(io)?;
     let server = "<server><featureManager><feature>zosconnect:zosconnect-2.0</feature>\
                   </featureManager><httpEndpoint id=\"e\" host=\"localhost\" httpPort=\"2222\"/>\
                   <zosconnect_zosConnectManager requireAuth=\"false\" requireSecure=\"false\"/>\
