@@ -19,7 +19,7 @@ use transom_copybook::shape::RecordFormat;
 
 const SIZES: [usize; 3] = [50, 500, 5_000];
 const SAMPLE: &str = "samples/gateway";
-const REQUEST: &str = r#"{"CAB_REQ":{"COUNT_IN":1,"COUNT_OUT":32}}"#;
+const REQUEST: &str = r#"{"CABREQ":{"COUNT_IN":1,"COUNT_OUT":32}}"#;
 /// Deployments whose median is printed.
 const DEPLOYMENTS: usize = 15;
 
