@@ -12,6 +12,7 @@ fn main() {
                 "functions",
                 "level",
                 "place",
+                "random",
                 "routines",
                 "runtime",
                 "services",

@@ -179,21 +179,7 @@ cob_field *cob_intr_concatenate(const int offset, const int length, const int pa
 	return modified(f, offset, length);
 }
 
-/* FUNCTION RANDOM, the sequence of Enterprise COBOL: a multiplicative congruential generator that
- * begins with the seed and one, without a seed with 1. */
-#define RANDOM_MULTIPLIER 950706376LL
-#define RANDOM_MODULUS 2147483647LL
-static cob_s64_t random_state = 1;
-
-/* Where the sequence of a run unit goes on; answers where it was. */
-cob_s64_t txm_random_from(cob_s64_t state)
-{
-	const cob_s64_t was = random_state;
-
-	random_state = state;
-	return was;
-}
-
+/* FUNCTION RANDOM. */
 cob_field *cob_intr_random(const int params, ...)
 {
 	int64_t seed = 0;
@@ -209,10 +195,9 @@ cob_field *cob_intr_random(const int params, ...)
 			txm_check_text("4038 the seed of FUNCTION RANDOM is negative");
 			txm_raise(TXM_CHECK_ABEND);
 		}
-		random_state = seed % (RANDOM_MODULUS - 1) + 1;
+		txm_random_seed(seed);
 	}
-	random_state = RANDOM_MULTIPLIER * random_state % RANDOM_MODULUS;
-	value = (double)random_state / RANDOM_MODULUS;
+	value = txm_random_next();
 	f = value_of(sizeof value, 1, &double_attr);
 	if (f)
 		memcpy(f->data, &value, sizeof value);

@@ -113,7 +113,12 @@ int txm_all_digits(const unsigned char *data, size_t size);
 /* Supplied functions. */
 void txm_functions_start(void);
 cob_field *txm_amount(cob_field *text, const cob_field *currency);
-cob_s64_t txm_random_from(cob_s64_t state);
+
+/* Random numbers. Where the sequence of a run unit goes on, which answers where it was; from a seed,
+ * 0 or more; the next one, below 1. */
+cob_s64_t txm_random_from(cob_s64_t from);
+void txm_random_seed(int64_t seed);
+double txm_random_next(void);
 
 /* ORD and CHAR; answers what libcob does not have. */
 const char *txm_collating_start(void *libcob);

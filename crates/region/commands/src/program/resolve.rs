@@ -49,11 +49,11 @@ pub(crate) fn resolve_for_link(
         // The region tells the operator why, once: the program may handle the condition silently.
         ask_region(host, &RegionRequest::WhyNot(program));
     }
-    if let Err(Fail::Raise(Resp::SYSIDERR, resp2)) = local(&entry, region) {
-        host.log(messages::pg::of_another_system(program, system).line());
-        return raise(Resp::SYSIDERR, resp2);
-    }
-    local(&entry, region)?;
+    local(&entry, region).inspect_err(|fail| {
+        if matches!(fail, Fail::Raise(Resp::SYSIDERR, _)) {
+            host.log(messages::pg::of_another_system(program, system).line());
+        }
+    })?;
     let module = entry.module();
     if !module.is_supplied() && !region.caches.modules.is_loadable(&module.path) {
         if let Err(why) = host.load(&module) {
