@@ -6,19 +6,15 @@
 
 use super::sql::{self, BUSY, RETAINED};
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use tokio_postgres::Client;
 use tokio_postgres::config::Config;
 use tokio_postgres::error::SqlState;
-use tokio_postgres::{Client, SimpleQueryMessage};
 use transom_postgres::Tls;
 use transom_recovery::StoreError;
 
-/// How long a session of an earlier run may take to end.
-const BURIAL_MAX: Duration = Duration::from_secs(30);
 /// How long the server may take to answer a question that needs no work.
 const ANSWER_MAX: Duration = Duration::from_secs(10);
-/// Between two looks.
-pub(super) const PAUSE: Duration = Duration::from_millis(20);
 
 /// A connection.
 pub(super) struct Live {
@@ -88,31 +84,15 @@ impl Backend {
     }
 }
 
-/// Ends sessions and waits until they are gone: a session leaves the list after its transaction has
-/// ended.
+/// Ends sessions and waits until they are gone.
 pub(super) async fn bury(client: &Client, which: &str) -> Result<(), StoreError> {
-    let begin = Instant::now();
-    let end = format!(
-        "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND {which}"
-    );
-    while text(client, &end).await?.is_some_and(|n| n != "0") {
-        if begin.elapsed() > BURIAL_MAX {
-            let text = "sessions of an earlier run do not end";
-            return Err(StoreError::Unavailable(text.to_owned()));
-        }
-        tokio::time::sleep(PAUSE).await;
-    }
-    Ok(())
+    transom_postgres::bury(client, which, translate).await
 }
 
 /// First column of the first row.
 pub(super) async fn text(client: &Client, sql: &str) -> Result<Option<String>, StoreError> {
-    let messages = client.simple_query(sql).await;
-    let messages = messages.map_err(|e| translate(&e))?;
-    Ok(messages.into_iter().find_map(|m| match m {
-        SimpleQueryMessage::Row(row) => row.get(0).map(str::to_owned),
-        _ => None,
-    }))
+    let found = transom_postgres::first(client, sql).await;
+    found.map_err(|e| translate(&e))
 }
 
 /// SQLSTATE to the words of stores.

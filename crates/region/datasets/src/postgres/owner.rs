@@ -6,10 +6,11 @@
 //! at its outcome before. Not here: record locks.
 
 use super::PgOptions;
-use super::connection::{Live, PAUSE, bury, text};
+use super::connection::{Live, bury, text};
 use std::future::Future;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+use transom_postgres::PAUSE;
 use transom_recovery::StoreError;
 
 /// How long the lock is waited for: the server sees at once that a process of its own machine died.

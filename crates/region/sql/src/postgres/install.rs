@@ -5,13 +5,14 @@
 //! here: connecting.
 
 use super::errors;
-use super::live::{Live, first};
+use super::live::Live;
 use super::options::PostgresOptions;
 use std::collections::hash_map::DefaultHasher;
 use std::fmt::Write as _;
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 use tokio_postgres::Error;
 use transom_copybook::codepage::CP037;
+use transom_postgres::first;
 use transom_recovery::StoreError;
 
 /// Layout of the tables.

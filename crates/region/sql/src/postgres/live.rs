@@ -10,8 +10,8 @@ use std::pin::pin;
 use std::time::Duration;
 use tokio_postgres::config::Config;
 use tokio_postgres::types::Type as Oid;
-use tokio_postgres::{CancelToken, Client, Error, SimpleQueryMessage, Statement};
-use transom_postgres::Tls;
+use tokio_postgres::{CancelToken, Client, Error, Statement};
+use transom_postgres::{Tls, first};
 use transom_sql::{Rewritten, Type};
 use transom_wire::sql::SqlRow;
 
@@ -118,15 +118,6 @@ impl Live {
         self.statements.insert(key, statement);
         (guard, ran)
     }
-}
-
-/// First column of the first row.
-pub(super) async fn first(client: &Client, text: &str) -> Result<Option<String>, Error> {
-    let messages = client.simple_query(text).await?;
-    Ok(messages.into_iter().find_map(|message| match message {
-        SimpleQueryMessage::Row(row) => row.get(0).map(str::to_owned),
-        _ => None,
-    }))
 }
 
 async fn told(client: &Client, text: Option<&str>) -> Result<Option<String>, Error> {

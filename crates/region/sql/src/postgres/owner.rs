@@ -5,17 +5,14 @@
 //! still be carried out. Why: nobody may ask for marks before. Not here: sessions of tasks.
 
 use super::errors;
-use super::live::{Live, first};
+use super::live::Live;
 use std::time::{Duration, Instant};
 use tokio_postgres::Client;
+use transom_postgres::{PAUSE, first};
 use transom_recovery::StoreError;
 
 /// How long the lock is waited for: the server sees at once that a process of its own machine died.
 const LOCK_MAX: Duration = Duration::from_secs(3);
-/// How long a session of an earlier run may take to end.
-const BURIAL_MAX: Duration = Duration::from_secs(30);
-/// Between two looks.
-const PAUSE: Duration = Duration::from_millis(20);
 
 /// Name of all sessions of a region.
 pub(super) fn session_name(system: u64, applid: &str) -> String {
@@ -49,18 +46,7 @@ pub(super) async fn bury_one(client: &Client, backend: &str) -> Result<(), Store
 }
 
 async fn bury(client: &Client, which: &str) -> Result<(), StoreError> {
-    let begin = Instant::now();
-    let end = format!(
-        "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND {which}"
-    );
-    while text(client, &end).await?.is_some_and(|n| n != "0") {
-        if begin.elapsed() > BURIAL_MAX {
-            let text = "sessions of an earlier run do not end";
-            return Err(StoreError::Unavailable(text.to_owned()));
-        }
-        tokio::time::sleep(PAUSE).await;
-    }
-    Ok(())
+    transom_postgres::bury(client, which, errors::of_store).await
 }
 
 pub(super) async fn text(client: &Client, ask: &str) -> Result<Option<String>, StoreError> {
