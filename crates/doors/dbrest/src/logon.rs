@@ -8,14 +8,12 @@
 
 use crate::peer::Peer;
 use crate::reply::Failure;
-use argon2::password_hash::rand_core::{OsRng, RngCore};
-use base64::Engine as _;
 use hyper::StatusCode;
 use hyper::header::{self, HeaderMap};
-use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use transom_http::{Digests, credentials};
 use transom_region_api::{Claim, Denial, Users};
 use transom_types::UserId;
 
@@ -23,13 +21,11 @@ use transom_types::UserId;
 const KNOWN_MAX: usize = 1_024;
 /// How long they are.
 const KNOWN_TIME: Duration = Duration::from_secs(60);
-/// Longest Authorization header looked at, bytes.
-const AUTHORIZATION_BYTES: usize = 2_048;
 
 /// Logon of all requests of a listener.
 pub(crate) struct Logons {
     users: Arc<dyn Users>,
-    key: [u8; 32],
+    digests: Digests,
     known: Mutex<HashMap<[u8; 32], Known>>,
 }
 
@@ -42,11 +38,9 @@ struct Known {
 
 impl Logons {
     pub(crate) fn new(users: Arc<dyn Users>) -> Self {
-        let mut key = [0; 32];
-        OsRng.fill_bytes(&mut key);
         Self {
             users,
-            key,
+            digests: Digests::default(),
             known: Mutex::default(),
         }
     }
@@ -59,7 +53,7 @@ impl Logons {
         }
         let header = headers.get(header::AUTHORIZATION);
         let header = header.ok_or_else(unauthorized)?.as_bytes();
-        let digest = self.digest(header);
+        let digest = self.digests.of(header);
         let generation = self.users.generation();
         let known = self.all().get(&digest).copied();
         let now = Instant::now();
@@ -101,14 +95,6 @@ impl Logons {
     fn all(&self) -> MutexGuard<'_, HashMap<[u8; 32], Known>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
-
-    fn digest(&self, header: &[u8]) -> [u8; 32] {
-        Sha256::new()
-            .chain_update(self.key)
-            .chain_update(header)
-            .finalize()
-            .into()
-    }
 }
 
 fn unauthorized() -> Failure {
@@ -141,22 +127,6 @@ fn is_local(headers: &HeaderMap) -> Result<(), Failure> {
             "Without users of the region, services are for localhost.",
         )),
     }
-}
-
-fn credentials(header: &[u8]) -> Option<(String, String)> {
-    if header.len() > AUTHORIZATION_BYTES {
-        return None;
-    }
-    let (scheme, encoded) = std::str::from_utf8(header).ok()?.split_once(' ')?;
-    if !scheme.eq_ignore_ascii_case("basic") {
-        return None;
-    }
-    let bytes = base64::engine::general_purpose::STANDARD
-        .decode(encoded.trim())
-        .ok()?;
-    let text = String::from_utf8(bytes).ok()?;
-    let (name, password) = text.split_once(':')?;
-    Some((name.to_owned(), password.to_owned()))
 }
 
 #[cfg(test)]

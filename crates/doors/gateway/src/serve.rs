@@ -2,31 +2,16 @@
 
 use crate::door::Door;
 use crate::peer::Peer;
-use crate::reply_body::ReplyBody;
 use crate::request;
-use hyper::body::Incoming;
-use hyper::header::{self, HeaderValue};
 use hyper::server::conn::http1;
-use hyper::service::Service;
-use hyper::{Request, Response};
-use hyper_util::rt::TokioIo;
-use std::convert::Infallible;
-use std::future::{Future, poll_fn};
-use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::task::Poll;
-use tokio::io::AsyncWriteExt;
-use transom_tcpip::{CloseReason, Connection, Incoming as Accepted, Listener, Phase, Watch};
-use transom_types::ClientCertificate;
+use std::time::Duration;
+use transom_tcpip::{Incoming as Accepted, Listener};
 
 /// Accepts and serves for ever.
 pub(crate) async fn accept(door: Arc<Door>, listener: Listener) -> std::io::Result<()> {
     let acceptor = listener.acceptor()?;
-    let mut http = http1::Builder::new();
-    // No pipeline_flush: hyper then keeps a reply back while unread body bytes lie in its buffer,
-    // also the reply that refuses this body.
-    http.max_buf_size(listener.limits().header_bytes.max(8_192));
+    let http = transom_http::builder(listener.limits().header_bytes);
     let linger = listener.limits().linger_time;
     loop {
         let accepted = acceptor.accept().await;
@@ -34,97 +19,20 @@ pub(crate) async fn accept(door: Arc<Door>, listener: Listener) -> std::io::Resu
     }
 }
 
-async fn connection(
-    door: Arc<Door>,
-    accepted: Accepted,
-    http: http1::Builder,
-    linger: std::time::Duration,
-) {
+async fn connection(door: Arc<Door>, accepted: Accepted, http: http1::Builder, linger: Duration) {
     // A handshake that fails concerns the client alone.
     let Ok(connection) = accepted.open().await else {
         return;
     };
-    let Connection {
-        stream,
-        peer,
-        local,
-        secure,
-        watch,
-        mut closed,
-        open,
-    } = connection;
-    let refused = Arc::new(AtomicBool::new(false));
-    let exchange = Exchange {
-        door,
-        certificate: stream.certificate().map(Arc::new),
-        peer: Peer::new(peer, local, secure),
-        watch,
-        refused: refused.clone(),
-    };
-    let mut conn = http.serve_connection(TokioIo::new(stream), exchange);
-    let mut draining = false;
-    let finished = poll_fn(|cx| {
-        if let Poll::Ready(done) = conn.poll_without_shutdown(cx) {
-            // What went wrong concerns the client; the stream may still carry a refusal out.
-            drop(done);
-            return Poll::Ready(true);
-        }
-        if !draining && let Poll::Ready(reason) = Pin::new(&mut closed).poll(cx) {
-            draining = true;
-            match reason {
-                Ok(CloseReason::Drain) => {
-                    Pin::new(&mut conn).graceful_shutdown();
-                    // Poll again: an idle connection ends at once.
-                    cx.waker().wake_by_ref();
-                }
-                Ok(CloseReason::Overstayed) | Err(_) => return Poll::Ready(false),
-            }
-        }
-        Poll::Pending
-    })
-    .await;
-    if finished {
-        let mut stream = conn.into_parts().io.into_inner();
-        if refused.load(Relaxed) {
-            stream.linger(linger).await;
-        } else {
-            let _ = stream.shutdown().await;
-        }
-    }
-    drop(open);
-}
-
-/// One connection's requests.
-struct Exchange {
-    door: Arc<Door>,
-    /// What the client has shown.
-    certificate: Option<Arc<ClientCertificate>>,
-    peer: Peer,
-    watch: Arc<Watch>,
-    /// A request was refused with its body unread.
-    refused: Arc<AtomicBool>,
-}
-
-impl Service<Request<Incoming>> for Exchange {
-    type Response = Response<ReplyBody>;
-    type Error = Infallible;
-    type Future = Pin<Box<dyn Future<Output = Result<Response<ReplyBody>, Infallible>> + Send>>;
-
-    fn call(&self, mut request: Request<Incoming>) -> Self::Future {
-        self.watch.enter(Phase::Busy);
-        if let Some(certificate) = &self.certificate {
+    let peer = Peer::new(connection.peer, connection.local, connection.secure);
+    // What the client has shown.
+    let certificate = connection.stream.certificate().map(Arc::new);
+    transom_http::serve(connection, &http, linger, |mut request| {
+        if let Some(certificate) = &certificate {
             request.extensions_mut().insert(certificate.clone());
         }
-        let (door, watch, peer) = (self.door.clone(), self.watch.clone(), self.peer);
-        let refused = self.refused.clone();
-        Box::pin(async move {
-            let response = request::answer(&door, peer, request).await;
-            watch.enter(Phase::Idle);
-            let close = HeaderValue::from_static("close");
-            if response.headers().get(header::CONNECTION) == Some(&close) {
-                refused.store(true, Relaxed);
-            }
-            Ok(response)
-        })
-    }
+        let door = door.clone();
+        async move { request::answer(&door, peer, request).await }
+    })
+    .await;
 }

@@ -8,9 +8,7 @@ use super::budget::{Admission, Budget};
 use super::{Principal, Users};
 use crate::errors::{self, Failure};
 use arc_swap::ArcSwap;
-use base64::Engine as _;
 use hyper::header::{self, HeaderMap};
-use sha2::{Digest, Sha256};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -18,14 +16,13 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 use tokio::sync::Semaphore;
+use transom_http::{Digests, credentials};
 use transom_types::ClientCertificate;
 
 /// Verified headers a serving thread remembers; all are forgotten when one more comes.
 const VERIFIED_ENTRIES: usize = 1_024;
 /// Checks that wait for their turn, in each queue; more are answered 503.
 const CHECKS_WAITING: usize = 256;
-/// Longest Authorization header looked at, bytes.
-const AUTHORIZATION_BYTES: usize = 2_048;
 
 /// By digest of the header: the registry's generation and the user.
 type Verified = HashMap<[u8; 32], (u64, Arc<Principal>)>;
@@ -39,7 +36,7 @@ pub(crate) struct Logons {
     users: ArcSwap<Users>,
     /// Counts registries; entries verified against an older one do not count.
     generation: AtomicU64,
-    key: [u8; 32],
+    digests: Digests,
     usual: Queue,
     /// Of addresses that sent wrong passwords: one check at a time.
     suspects: Queue,
@@ -81,9 +78,6 @@ impl Refused {
 
 impl Logons {
     pub(crate) fn new(users: Users) -> Self {
-        use argon2::password_hash::rand_core::{OsRng, RngCore};
-        let mut key = [0; 32];
-        OsRng.fill_bytes(&mut key);
         // Generations of two gateways in one process must differ: they share the threads' memory.
         static NEXT: AtomicU64 = AtomicU64::new(1);
         // Programs need the other half of the machine.
@@ -91,7 +85,7 @@ impl Logons {
         Self {
             users: ArcSwap::from_pointee(users),
             generation: AtomicU64::new(NEXT.fetch_add(1, Relaxed)),
-            key,
+            digests: Digests::default(),
             usual: Queue::new(cores),
             suspects: Queue::new(1),
             budget: Arc::new(Budget::new()),
@@ -107,7 +101,9 @@ impl Logons {
 
     /// The user a verified header stands for, found without waiting.
     pub(crate) fn known(&self, headers: &HeaderMap) -> Option<Arc<Principal>> {
-        let digest = self.digest(headers.get(header::AUTHORIZATION)?.as_bytes());
+        let digest = self
+            .digests
+            .of(headers.get(header::AUTHORIZATION)?.as_bytes());
         let generation = self.generation.load(Relaxed);
         VERIFIED.with_borrow(|verified| {
             let (made, principal) = verified.get(&digest)?;
@@ -141,7 +137,7 @@ impl Logons {
         let busy = || Refused::silently(errors::logon_busy());
         let value = headers.get(header::AUTHORIZATION).ok_or_else(unknown)?;
         let (name, password) = credentials(value.as_bytes()).ok_or_else(unknown)?;
-        let digest = self.digest(value.as_bytes());
+        let digest = self.digests.of(value.as_bytes());
         let generation = self.generation.load(Relaxed);
         let turn = match self.budget.admit(address, &name, Instant::now()) {
             Admission::Check(turn) => turn,
@@ -197,14 +193,6 @@ impl Logons {
             user: self.refusals.may_be_told().then(|| printable(name)),
         }
     }
-
-    fn digest(&self, header: &[u8]) -> [u8; 32] {
-        Sha256::new()
-            .chain_update(self.key)
-            .chain_update(header)
-            .finalize()
-            .into()
-    }
 }
 
 /// Refused logons told in one second; who tries thousands of passwords must not fill the log.
@@ -240,34 +228,4 @@ impl Refusals {
 fn printable(name: &str) -> String {
     let shown = |c: char| if c.is_control() { '?' } else { c };
     name.chars().take(64).map(shown).collect()
-}
-
-fn credentials(header: &[u8]) -> Option<(String, String)> {
-    if header.len() > AUTHORIZATION_BYTES {
-        return None;
-    }
-    let (scheme, encoded) = std::str::from_utf8(header).ok()?.split_once(' ')?;
-    if !scheme.eq_ignore_ascii_case("basic") {
-        return None;
-    }
-    let bytes = base64::engine::general_purpose::STANDARD
-        .decode(encoded.trim())
-        .ok()?;
-    let text = String::from_utf8(bytes).ok()?;
-    let (name, password) = text.split_once(':')?;
-    Some((name.to_owned(), password.to_owned()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::credentials;
-
-    #[test]
-    fn takes_basic_credentials_only() {
-        let pair = credentials(b"Basic aWJtdXNlcjpTWVMxOng=").unwrap();
-        assert_eq!(pair, ("ibmuser".into(), "SYS1:x".into()));
-        assert_eq!(credentials(b"Bearer aWJtdXNlcjpTWVMx"), None);
-        assert_eq!(credentials(b"Basic ****"), None);
-        assert_eq!(credentials(b"Basic"), None);
-    }
 }

@@ -1,0 +1,119 @@
+//! One connection: requests one after the other, until one side has had enough.
+
+use hyper::body::{Body, Incoming};
+use hyper::header::{self, HeaderValue};
+use hyper::server::conn::http1;
+use hyper::service::Service;
+use hyper::{Request, Response};
+use hyper_util::rt::TokioIo;
+use std::convert::Infallible;
+use std::error::Error;
+use std::future::{Future, poll_fn};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::task::Poll;
+use std::time::Duration;
+use tokio::io::AsyncWriteExt;
+use transom_tcpip::{CloseReason, Connection, Phase, Watch};
+
+/// How connections are read, with headers of so many bytes.
+pub fn builder(header_bytes: usize) -> http1::Builder {
+    let mut http = http1::Builder::new();
+    // No pipeline_flush: hyper then keeps a reply back while unread body bytes lie in its buffer,
+    // also the reply that refuses this body.
+    http.max_buf_size(header_bytes.max(8_192));
+    http
+}
+
+/// Serves a connection. A reply with `Connection: close` may refuse a body that was not read: the
+/// client has `linger` to read it before the connection ends.
+pub async fn serve<A, F, B>(
+    connection: Connection,
+    http: &http1::Builder,
+    linger: Duration,
+    answer: A,
+) where
+    A: Fn(Request<Incoming>) -> F + Unpin,
+    F: Future<Output = Response<B>> + Send + 'static,
+    B: Body + 'static,
+    B::Error: Into<Box<dyn Error + Send + Sync>>,
+{
+    let Connection {
+        stream,
+        watch,
+        mut closed,
+        open,
+        ..
+    } = connection;
+    let refused = Arc::new(AtomicBool::new(false));
+    let exchange = Exchange {
+        answer,
+        watch,
+        refused: refused.clone(),
+    };
+    let mut conn = http.serve_connection(TokioIo::new(stream), exchange);
+    let mut draining = false;
+    let finished = poll_fn(|cx| {
+        if let Poll::Ready(done) = conn.poll_without_shutdown(cx) {
+            // What went wrong concerns the client; the stream may still carry a refusal out.
+            drop(done);
+            return Poll::Ready(true);
+        }
+        if !draining && let Poll::Ready(reason) = Pin::new(&mut closed).poll(cx) {
+            draining = true;
+            match reason {
+                Ok(CloseReason::Drain) => {
+                    Pin::new(&mut conn).graceful_shutdown();
+                    // Poll again: an idle connection ends at once.
+                    cx.waker().wake_by_ref();
+                }
+                Ok(CloseReason::Overstayed) | Err(_) => return Poll::Ready(false),
+            }
+        }
+        Poll::Pending
+    })
+    .await;
+    if finished {
+        let mut stream = conn.into_parts().io.into_inner();
+        if refused.load(Relaxed) {
+            stream.linger(linger).await;
+        } else {
+            let _ = stream.shutdown().await;
+        }
+    }
+    drop(open);
+}
+
+/// One connection's requests.
+struct Exchange<A> {
+    answer: A,
+    watch: Arc<Watch>,
+    /// A request was refused with its body unread.
+    refused: Arc<AtomicBool>,
+}
+
+impl<A, F, B> Service<Request<Incoming>> for Exchange<A>
+where
+    A: Fn(Request<Incoming>) -> F,
+    F: Future<Output = Response<B>> + Send + 'static,
+{
+    type Response = Response<B>;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Response<B>, Infallible>> + Send>>;
+
+    fn call(&self, request: Request<Incoming>) -> Self::Future {
+        self.watch.enter(Phase::Busy);
+        let reply = (self.answer)(request);
+        let (watch, refused) = (self.watch.clone(), self.refused.clone());
+        Box::pin(async move {
+            let response = reply.await;
+            watch.enter(Phase::Idle);
+            let close = HeaderValue::from_static("close");
+            if response.headers().get(header::CONNECTION) == Some(&close) {
+                refused.store(true, Relaxed);
+            }
+            Ok(response)
+        })
+    }
+}
