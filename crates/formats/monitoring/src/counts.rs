@@ -8,11 +8,18 @@ use crate::field;
 use crate::kind::FieldId;
 
 /// Counts of a task.
-pub struct Counts([u32; field::COUNT]);
+pub struct Counts {
+    numbers: [u32; field::COUNT],
+    /// A bit for each field that has counted, the first the lowest.
+    counted: u128,
+}
 
 impl Default for Counts {
     fn default() -> Self {
-        Self([0; field::COUNT])
+        Self {
+            numbers: [0; field::COUNT],
+            counted: 0,
+        }
     }
 }
 
@@ -24,9 +31,10 @@ impl Counts {
 
     /// So many more.
     pub fn add(&mut self, field: FieldId, number: usize) {
-        if let Some(count) = self.0.get_mut(usize::from(field.0)) {
+        if let Some(count) = self.numbers.get_mut(usize::from(field.0)) {
             let number = u32::try_from(number).unwrap_or(u32::MAX);
             *count = count.saturating_add(number);
+            self.counted |= 1 << field.0;
         }
     }
 
@@ -43,18 +51,22 @@ impl Counts {
 
     /// What was counted in the first field belongs into the second.
     pub fn change(&mut self, (counted, rather): (FieldId, FieldId)) {
-        if let Some(count) = self.0.get_mut(usize::from(counted.0)) {
+        if let Some(count) = self.numbers.get_mut(usize::from(counted.0)) {
             *count = count.saturating_sub(1);
         }
         self.count(rather);
     }
 
-    /// What is not zero.
+    /// What is not zero, in the order of the fields.
     pub fn all(&self) -> impl Iterator<Item = (FieldId, u64)> + '_ {
-        let counts = self.0.iter().zip(0..);
-        counts.filter_map(|(count, place)| {
-            (*count > 0).then_some((FieldId(place), u64::from(*count)))
-        })
+        let mut left = self.counted;
+        let next = move || {
+            let place = (left != 0).then(|| left.trailing_zeros() as u8)?;
+            left &= left - 1;
+            let count = self.numbers.get(usize::from(place))?;
+            Some((FieldId(place), u64::from(*count)))
+        };
+        std::iter::from_fn(next).filter(|(_, count)| *count > 0)
     }
 }
 

@@ -66,14 +66,34 @@ const SUMS: &[(FieldId, &[FieldId])] = &[
 ];
 
 /// What a task was and used.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Record {
     /// Counts, nanoseconds, moments, by field.
     numbers: [u64; field::COUNT],
     /// Periods of clocks, by field.
     periods: [u32; field::COUNT],
     text: [u8; TEXT_BYTES],
+    /// Characters without the blanks behind them, by field.
+    lengths: [u8; field::COUNT],
+    /// A bit for each field that was set, the first the highest: the others have no value.
+    set: u128,
 }
+
+const _: () = assert!(field::COUNT <= 128, "a bit for each field");
+
+/// The bit of a field.
+fn bit(id: FieldId) -> u128 {
+    1 << (127 - id.index())
+}
+
+impl PartialEq for Record {
+    /// A field that was set to nothing is one that was not.
+    fn eq(&self, other: &Self) -> bool {
+        (&self.numbers, &self.periods, &self.text) == (&other.numbers, &other.periods, &other.text)
+    }
+}
+
+impl Eq for Record {}
 
 impl Default for Record {
     fn default() -> Self {
@@ -81,6 +101,8 @@ impl Default for Record {
             numbers: [0; field::COUNT],
             periods: [0; field::COUNT],
             text: [b' '; TEXT_BYTES],
+            lengths: [0; field::COUNT],
+            set: 0,
         }
     }
 }
@@ -98,17 +120,14 @@ impl Record {
 
     /// Characters without the blanks behind them.
     pub fn text(&self, id: FieldId) -> &[u8] {
-        self.text_of(id).trim_ascii_end()
-    }
-
-    fn text_of(&self, id: FieldId) -> &[u8] {
-        let at = id.index();
-        &self.text[usize::from(TEXT_AT[at])..usize::from(TEXT_AT[at + 1])]
+        let from = usize::from(TEXT_AT[id.index()]);
+        &self.text[from..from + usize::from(self.lengths[id.index()])]
     }
 
     /// Sets a count or a moment.
     pub fn set(&mut self, id: FieldId, number: u64) -> &mut Self {
         self.numbers[id.index()] = number;
+        self.set |= bit(id);
         self
     }
 
@@ -116,6 +135,7 @@ impl Record {
     pub fn add(&mut self, id: FieldId, number: u64) -> &mut Self {
         let field = &mut self.numbers[id.index()];
         *field = field.saturating_add(number);
+        self.set |= bit(id);
         self
     }
 
@@ -131,17 +151,21 @@ impl Record {
     pub fn set_text(&mut self, id: FieldId, text: &[u8]) -> &mut Self {
         let at = id.index();
         let room = &mut self.text[usize::from(TEXT_AT[at])..usize::from(TEXT_AT[at + 1])];
-        let bytes = text.len().min(room.len());
-        room[..bytes].copy_from_slice(&text[..bytes]);
-        room[bytes..].fill(b' ');
+        let text = text[..text.len().min(room.len())].trim_ascii_end();
+        room[..text.len()].copy_from_slice(text);
+        room[text.len()..].fill(b' ');
+        self.lengths[at] = text.len() as u8;
+        self.set |= bit(id);
         self
     }
 
     /// Totals are what they are the totals of.
     pub fn add_up(&mut self) {
         for (total, parts) in SUMS {
-            let sum = parts.iter().map(|part| self.number(*part)).sum();
-            self.add(*total, sum);
+            let sum: u64 = parts.iter().map(|part| self.number(*part)).sum();
+            if sum > 0 {
+                self.add(*total, sum);
+            }
         }
     }
 
@@ -154,31 +178,39 @@ impl Record {
     /// Appends its bytes.
     pub fn put(&self, out: &mut Vec<u8>) {
         let bits_at = out.len();
-        out.resize(bits_at + BITS_BYTES, 0);
-        for (n, kind) in field::KINDS.iter().enumerate() {
-            let id = FieldId(n as u8);
-            let (number, periods) = (self.numbers[n], self.periods[n]);
-            let present = match kind {
-                Kind::Text(_) => !self.text(id).is_empty(),
-                _ => number != 0 || periods != 0,
-            };
-            if !present {
-                continue;
-            }
-            out[bits_at + n / 8] |= 0x80 >> (n % 8);
-            match kind {
-                Kind::Text(_) => {
-                    let text = self.text(id);
-                    out.push(text.len() as u8);
-                    out.extend_from_slice(text);
-                }
-                Kind::Clock => {
-                    put_number(out, number);
-                    put_number(out, periods.into());
-                }
-                _ => put_number(out, number),
+        out.extend_from_slice(&[0; BITS_BYTES]);
+        let (mut left, mut present) = (self.set, 0);
+        while left != 0 {
+            let id = FieldId(left.leading_zeros() as u8);
+            left &= !bit(id);
+            if self.put_field(id, out) {
+                present |= bit(id);
             }
         }
+        let bits = &u128::to_be_bytes(present)[..BITS_BYTES];
+        out[bits_at..bits_at + BITS_BYTES].copy_from_slice(bits);
+    }
+
+    /// Answers whether it has a value.
+    fn put_field(&self, id: FieldId, out: &mut Vec<u8>) -> bool {
+        let (number, periods) = (self.number(id), self.periods(id));
+        match field::KINDS[id.index()] {
+            Kind::Text(_) => {
+                let text = self.text(id);
+                if text.is_empty() {
+                    return false;
+                }
+                out.push(text.len() as u8);
+                out.extend_from_slice(text);
+            }
+            _ if number == 0 && periods == 0 => return false,
+            Kind::Clock => {
+                put_number(out, number);
+                put_number(out, periods.into());
+            }
+            _ => put_number(out, number),
+        }
+        true
     }
 
     /// Reads a record whose fields are those of a dictionary; fields that are not known here are

@@ -10,7 +10,7 @@
 use crate::kind::{FieldId, Kind};
 use crate::record::Record;
 use transom_language::codec::Reader as Bytes;
-use transom_language::{Value, bytes_of, language};
+use transom_language::{Value, language};
 use transom_types::{Applid, SysId};
 
 /// Every frame begins so: CMF in EBCDIC.
@@ -139,23 +139,44 @@ impl Frames {
     fn frame(&mut self, out: &mut Vec<u8>, kind: u8, put: impl FnOnce(&mut Vec<u8>)) {
         self.number += 1;
         let at = out.len();
-        out.resize(at + HEAD_BYTES, 0);
+        out.extend_from_slice(&[0; HEAD_BYTES]);
         put(out);
+        let length = (out.len() - at - HEAD_BYTES) as u32;
         let mut head = Head {
             mark: MARK,
             kind,
-            length: (out.len() - at - HEAD_BYTES) as u32,
+            length,
             number: self.number,
             check: 0,
         };
         head.check = check(&head, &out[at + HEAD_BYTES..]);
-        out[at..at + HEAD_BYTES].copy_from_slice(&bytes_of(&head));
+        out[at..at + HEAD_BYTES].copy_from_slice(&head.bytes());
+    }
+}
+
+impl Head {
+    /// The same as its declaration makes, for each record and without a piece of memory.
+    fn bytes(&self) -> [u8; HEAD_BYTES] {
+        let mut bytes = [0; HEAD_BYTES];
+        let parts: [&[u8]; 5] = [
+            &self.mark,
+            &[self.kind],
+            &self.length.to_be_bytes(),
+            &self.number.to_be_bytes(),
+            &self.check.to_be_bytes(),
+        ];
+        let mut at = 0;
+        for part in parts {
+            bytes[at..at + part.len()].copy_from_slice(part);
+            at += part.len();
+        }
+        bytes
     }
 }
 
 fn check(head: &Head, body: &[u8]) -> u32 {
     let mut sum = crc32fast::Hasher::new();
-    sum.update(&bytes_of(head)[..HEAD_BYTES - 4]);
+    sum.update(&head.bytes()[..HEAD_BYTES - 4]);
     sum.update(body);
     sum.finalize()
 }
@@ -385,6 +406,18 @@ mod tests {
                 "byte {at}: {others:?}"
             );
         }
+    }
+
+    #[test]
+    fn a_head_is_as_it_is_declared() {
+        let head = Head {
+            mark: MARK,
+            kind: TASK,
+            length: 0x0102_0304,
+            number: 0x1112_1314_1516_1718,
+            check: 0x2122_2324,
+        };
+        assert_eq!(transom_language::bytes_of(&head), head.bytes());
     }
 
     fn read_begin_bytes(bytes: &[u8]) -> usize {

@@ -12,6 +12,7 @@ mod config;
 mod files;
 mod gauge;
 mod measured;
+mod processor;
 mod queue;
 mod recorder;
 mod service;

@@ -4,8 +4,8 @@
 //! nothing more where the worker died. Why times are durations behind the attach: a clock that is
 //! set back makes none negative. Not here: whether a task is measured (`service`).
 
-use std::time::Instant;
-use transom_monitoring::{Record, field};
+use std::net::IpAddr;
+use transom_monitoring::{FieldId, Record, field};
 use transom_types::StartedBy;
 use transom_types::{AbendCode, Applid, ProgramName, TcpClient, TransClass, TransId, UserId};
 use transom_wire::association::{Facility, Itself, Origin};
@@ -37,16 +37,49 @@ pub struct NewTask {
 
 /// A task that is measured.
 pub struct Measured {
-    since: Instant,
+    /// Nanoseconds since 1970.
+    start: u64,
     task: NewTask,
-    record: Box<Record>,
 }
 
 impl Measured {
-    pub(crate) fn new(task: NewTask, (unix_ns, since): (u64, Instant)) -> Self {
-        let mut record = Box::<Record>::default();
+    pub(crate) fn new(task: NewTask, start: u64) -> Self {
+        Self { start, task }
+    }
+
+    /// The task has ended: sets the fields of a record that has none. Takes what its worker said
+    /// of it off its reply. `abstime_at` makes ABSTIME of milliseconds since 1970, `now` is asked
+    /// where the worker has said nothing.
+    pub(crate) fn end(
+        &self,
+        record: &mut Record,
+        (now, abend): (impl FnOnce() -> u64, Option<AbendCode>),
+        reply: &mut Vec<u8>,
+        region: (Applid, fn(i64) -> i64),
+    ) {
+        self.attached(record);
+        match take_costs(reply) {
+            Some(costs) => self.told(record, &costs, region),
+            // A clock that went back meanwhile makes the end that of the attach.
+            None => {
+                record.set(field::STOP, now().max(self.start));
+            }
+        }
+        if let Some(code) = abend
+            && record.text(field::ABCODEC).is_empty()
+        {
+            record
+                .set_text(field::ABCODEO, code.as_bytes())
+                .set_text(field::ABCODEC, code.as_bytes());
+        }
+        record.add_up();
+    }
+
+    /// What is known from its attach.
+    fn attached(&self, record: &mut Record) {
+        let task = &self.task;
         record
-            .set(field::START, unix_ns)
+            .set(field::START, self.start)
             .set(field::TRANNUM, task.task_number.into())
             .set(field::TRANPRI, task.priority.into())
             .set(field::PERRECNT, 1)
@@ -60,74 +93,68 @@ impl Measured {
             record.set(field::TRANFLAG, DPL_MIRROR);
         }
         if let Some(TcpClient { client, server }) = &task.client {
-            record
-                .set_text(field::CLIPADDR, client.ip().to_string().as_bytes())
-                .set(field::PORTNUM, server.port().into());
-        }
-        Self {
-            since,
-            task,
-            record,
+            set_address(record, field::CLIPADDR, client.ip());
+            record.set(field::PORTNUM, server.port().into());
         }
     }
 
-    /// The task has ended. Takes what its worker said of it off its reply. `abstime_at` makes
-    /// ABSTIME of milliseconds since 1970.
-    pub(crate) fn end(
-        self,
-        now: Instant,
-        abend: Option<AbendCode>,
-        reply: &mut Vec<u8>,
+    /// What its worker says of it.
+    fn told(
+        &self,
+        record: &mut Record,
+        costs: &Costs,
         (applid, abstime_at): (Applid, fn(i64) -> i64),
-    ) -> Box<Record> {
-        let Self {
-            since,
-            task,
-            mut record,
-        } = self;
-        let start = record.number(field::START);
-        match take_costs(reply) {
-            Some(costs) => {
-                let delay = costs.began_ns.saturating_sub(start);
-                record
-                    .add_clock(field::DSPDELAY, delay, 1)
-                    .add_clock(field::SUSPTIME, delay, 1)
-                    .set(
-                        field::STOP,
-                        start.saturating_add(delay).saturating_add(costs.elapsed_ns),
-                    );
-                costs.add_to(&mut record);
-                beginning(&mut record, &costs);
-                let own = Itself {
-                    applid,
-                    task_number: task.task_number,
-                    transid: task.transid,
-                    userid: task.userid,
-                    start_abstime_ms: 0,
-                };
-                let started = match &costs.association.origin {
-                    Some(origin) => unix_ns_of(origin.start_abstime_ms, start, abstime_at),
-                    None => start,
-                };
-                record.set(field::OSTART, started);
-                origin(&mut record, &costs.association.origin_of(&own));
-            }
-            None => {
-                let response = now.saturating_duration_since(since).as_nanos();
-                let response = u64::try_from(response).unwrap_or(u64::MAX / 2);
-                record.set(field::STOP, start.saturating_add(response));
-            }
-        }
-        if let Some(code) = abend
-            && record.text(field::ABCODEC).is_empty()
-        {
-            record
-                .set_text(field::ABCODEO, code.as_bytes())
-                .set_text(field::ABCODEC, code.as_bytes());
-        }
-        record.add_up();
+    ) {
+        let (start, task) = (self.start, &self.task);
+        let delay = costs.began_ns.saturating_sub(start);
+        let stop = start.saturating_add(delay).saturating_add(costs.elapsed_ns);
         record
+            .add_clock(field::DSPDELAY, delay, 1)
+            .add_clock(field::SUSPTIME, delay, 1)
+            .set(field::STOP, stop);
+        costs.add_to(record);
+        beginning(record, costs);
+        let own = Itself {
+            applid,
+            task_number: task.task_number,
+            transid: task.transid,
+            userid: task.userid,
+            start_abstime_ms: 0,
+        };
+        let started = match &costs.association.origin {
+            Some(origin) => unix_ns_of(origin.start_abstime_ms, start, abstime_at),
+            None => start,
+        };
+        record.set(field::OSTART, started);
+        origin(record, &costs.association.origin_of(&own));
     }
+}
+
+/// An address in characters. Those of IPv4 are written here: a record has two of them, and the
+/// formatter costs more than the rest of it.
+fn set_address(record: &mut Record, id: FieldId, address: IpAddr) {
+    let IpAddr::V4(v4) = address else {
+        record.set_text(id, address.to_string().as_bytes());
+        return;
+    };
+    let (mut text, mut length) = ([0; 16], 0);
+    let mut push = |byte: u8| {
+        text[length] = byte;
+        length += 1;
+    };
+    for (n, octet) in v4.octets().into_iter().enumerate() {
+        if n > 0 {
+            push(b'.');
+        }
+        if octet >= 100 {
+            push(b'0' + octet / 100);
+        }
+        if octet >= 10 {
+            push(b'0' + octet / 10 % 10);
+        }
+        push(b'0' + octet % 10);
+    }
+    record.set_text(id, &text[..length]);
 }
 
 /// TTYPE of a STARTCODE.
@@ -181,9 +208,8 @@ fn origin(record: &mut Record, origin: &Origin) {
         .set_text(field::OUSERCOR, &origin.correlation)
         .set_text(field::OFCTYNME, &origin.beginning.facility_name);
     if let Some(TcpClient { client, .. }) = &origin.beginning.client {
-        record
-            .set_text(field::OCLIPADR, client.ip().to_string().as_bytes())
-            .set(field::OCLIPORT, client.port().into());
+        set_address(record, field::OCLIPADR, client.ip());
+        record.set(field::OCLIPORT, client.port().into());
     }
 }
 
@@ -198,13 +224,12 @@ fn unix_ns_of(abstime_ms: u64, near_ns: u64, abstime_at: fn(i64) -> i64) -> u64 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
     use transom_wire::monitoring::{Abends, Counted, Timed};
     use transom_wire::payload::with_costs;
 
     const AT: u64 = 1_795_381_507_000_000_000;
 
-    fn measured(now: Instant) -> Measured {
+    fn measured() -> Measured {
         let task = NewTask {
             task_number: 42,
             transid: TransId::from_field(b"PAY1"),
@@ -216,19 +241,26 @@ mod tests {
             started_by: StartedBy::Gateway,
             client: None,
         };
-        Measured::new(task, (AT, now))
+        Measured::new(task, AT)
     }
 
-    fn end(
-        measured: Measured,
-        now: Instant,
-        abend: Option<AbendCode>,
-        reply: &mut Vec<u8>,
-    ) -> Box<Record> {
+    fn end(now: u64, abend: Option<AbendCode>, reply: &mut Vec<u8>) -> Record {
         fn east(ms: i64) -> i64 {
             ms + 2_208_988_800_000 + 3_600_000
         }
-        measured.end(now, abend, reply, (Applid::from_field(b"TRANSOM "), east))
+        let mut record = Record::default();
+        let region: (_, fn(i64) -> i64) = (Applid::from_field(b"TRANSOM "), east);
+        measured().end(&mut record, (|| now, abend), reply, region);
+        record
+    }
+
+    #[test]
+    fn addresses_are_as_everybody_writes_them() {
+        for text in ["0.0.0.0", "9.10.99.100", "255.255.255.255", "2001:db8::1"] {
+            let mut record = Record::default();
+            set_address(&mut record, field::CLIPADDR, text.parse().unwrap());
+            assert_eq!(record.text(field::CLIPADDR), text.as_bytes());
+        }
     }
 
     fn costs(began_ns: u64) -> Costs {
@@ -254,9 +286,8 @@ mod tests {
 
     #[test]
     fn what_the_worker_says_is_added_and_taken_off_the_reply() {
-        let now = Instant::now();
         let mut reply = with_costs(b"reply".to_vec(), &costs(AT + 1_000));
-        let record = end(measured(now), now, None, &mut reply);
+        let record = end(AT, None, &mut reply);
         assert_eq!(reply, b"reply");
         assert_eq!(
             (record.response_ns(), record.number(field::DSPDELAY)),
@@ -286,9 +317,8 @@ mod tests {
 
     #[test]
     fn a_clock_that_went_back_makes_no_time_negative() {
-        let now = Instant::now();
         let mut reply = with_costs(Vec::new(), &costs(AT - 3_600_000_000_000));
-        let record = end(measured(now), now, None, &mut reply);
+        let record = end(AT, None, &mut reply);
         assert_eq!(
             (record.response_ns(), record.number(field::DSPDELAY)),
             (5_000, 0)
@@ -297,20 +327,13 @@ mod tests {
 
     #[test]
     fn a_worker_that_died_leaves_a_record_with_its_response_and_abend() {
-        let now = Instant::now();
-        let record = end(
-            measured(now),
-            now + Duration::from_millis(3),
-            Some(AbendCode::ASRA),
-            &mut Vec::new(),
-        );
+        let record = end(AT + 3_000_000, Some(AbendCode::ASRA), &mut Vec::new());
         assert_eq!(record.response_ns(), 3_000_000);
         assert_eq!(record.text(field::ABCODEC), b"ASRA");
     }
 
     #[test]
     fn an_origin_in_local_time_is_a_moment() {
-        let now = Instant::now();
         let mut costs = costs(AT);
         let own = Itself {
             applid: Applid::from_field(b"OTHER   "),
@@ -320,12 +343,7 @@ mod tests {
             start_abstime_ms: AT / 1_000_000 + 2_208_988_800_000 + 3_600_000 - 5_000,
         };
         costs.association.origin = Some(costs.association.origin_of(&own));
-        let record = end(
-            measured(now),
-            now,
-            None,
-            &mut with_costs(Vec::new(), &costs),
-        );
+        let record = end(AT, None, &mut with_costs(Vec::new(), &costs));
         assert_eq!(record.number(field::OSTART), AT - 5_000_000_000);
         assert_eq!(
             (record.text(field::OTRAN), record.number(field::OTRANNUM)),

@@ -11,6 +11,9 @@ use transom_monitoring::Record;
 
 /// Bytes in front of a body: its length.
 const LENGTH_BYTES: usize = 4;
+/// From so many bytes on the writer does not wait any longer: what it writes at once stays small,
+/// and the same two pieces of memory are filled by turns.
+const ENOUGH_BYTES: usize = 256 << 10;
 
 pub(crate) struct Queue {
     bytes_max: usize,
@@ -28,6 +31,7 @@ struct Waits {
 }
 
 /// What the writer takes.
+#[derive(Default)]
 pub(crate) struct Taken {
     pub(crate) bytes: Vec<u8>,
     pub(crate) records: u64,
@@ -81,21 +85,29 @@ impl Queue {
         }
         waits.records += 1;
         waits.figures.queued_bytes_peak = waits.figures.queued_bytes_peak.max(now as u64);
-        // Beyond the half it does not wait for the writer to come by itself.
-        let half = self.bytes_max / 2;
-        if at < half && now >= half {
+        let enough = self.enough();
+        if at < enough && now >= enough {
             self.changed.notify_one();
         }
     }
 
-    /// Waits for so long, or until the queue is half full or it is the end; takes all of it.
-    pub(crate) fn take(&self, every: Duration) -> Taken {
+    /// Bytes at which the writer is called.
+    fn enough(&self) -> usize {
+        ENOUGH_BYTES.min(self.bytes_max / 2)
+    }
+
+    /// Waits for so long, or until there is enough or it is the end; takes all of it, and leaves
+    /// the memory of what was taken before.
+    pub(crate) fn take(&self, every: Duration, before: Taken) -> Taken {
+        let mut bytes = before.bytes;
+        bytes.clear();
+        bytes.shrink_to(2 * ENOUGH_BYTES);
         let waits = self.lock();
-        let waiting = |waits: &mut Waits| !waits.stopping && waits.bytes.len() < self.bytes_max / 2;
+        let waiting = |waits: &mut Waits| !waits.stopping && waits.bytes.len() < self.enough();
         let waited = self.changed.wait_timeout_while(waits, every, waiting);
         let (mut waits, _) = waited.unwrap_or_else(PoisonError::into_inner);
         Taken {
-            bytes: std::mem::take(&mut waits.bytes),
+            bytes: std::mem::replace(&mut waits.bytes, bytes),
             records: std::mem::take(&mut waits.records),
             refused: std::mem::take(&mut waits.refused),
             is_last: waits.stopping,
@@ -137,7 +149,7 @@ mod tests {
         for _ in 0..10 {
             queue.put(&record);
         }
-        let taken = queue.take(Duration::from_secs(3600));
+        let taken = queue.take(Duration::from_secs(3600), Taken::default());
         assert_eq!((taken.records, taken.refused), (2, 8));
         assert_eq!(taken.bodies().count(), 2);
         queue.put(&record);
@@ -150,7 +162,7 @@ mod tests {
         assert!(figures.queued_bytes > 0 && figures.queued_bytes < figures.queued_bytes_peak);
         queue.stop();
         queue.put(&record);
-        let last = queue.take(Duration::from_secs(3600));
+        let last = queue.take(Duration::from_secs(3600), Taken::default());
         assert_eq!((last.records, last.refused, last.is_last), (1, 1, true));
     }
 }

@@ -14,6 +14,9 @@ use transom_messages::{Operator, mn};
 use transom_monitoring::Record;
 use transom_monitoring::stream::{Begin, Frames};
 
+/// Memory for a piece that is kept for the next one.
+const OUT_BYTES_KEPT: usize = 1 << 20;
+
 /// Takes records.
 pub struct Recorder {
     config: RecorderConfig,
@@ -47,6 +50,7 @@ impl Recorder {
             operator: self.operator.clone(),
             queue: self.queue.clone(),
             frames: Frames::default(),
+            out: Vec::new(),
             failing: false,
             lost: 0,
         };
@@ -96,6 +100,8 @@ struct Writer {
     operator: Operator,
     queue: Arc<Queue>,
     frames: Frames,
+    /// The last piece that was written; its memory is used again.
+    out: Vec<u8>,
     /// The last piece could not be written.
     failing: bool,
     /// Records lost that the stream does not say yet.
@@ -104,12 +110,10 @@ struct Writer {
 
 impl Writer {
     fn run(mut self, every: Duration) {
-        loop {
-            let taken = self.queue.take(every);
+        let mut taken = Taken::default();
+        while !taken.is_last {
+            taken = self.queue.take(every, taken);
             self.write(&taken);
-            if taken.is_last {
-                return;
-            }
         }
     }
 
@@ -119,7 +123,8 @@ impl Writer {
             return;
         }
         let before = self.frames;
-        let mut out = Vec::with_capacity(taken.bytes.len() * 2 + 64);
+        let mut out = std::mem::take(&mut self.out);
+        out.clear();
         if self.files.begins_next() {
             self.frames.begin(&mut out, &self.begin);
         }
@@ -129,7 +134,10 @@ impl Writer {
         for body in taken.bodies() {
             self.frames.task(&mut out, body);
         }
-        match self.files.append(&out) {
+        let written = self.files.append(&out);
+        self.out = out;
+        self.out.shrink_to(OUT_BYTES_KEPT);
+        match written {
             Ok(()) => {
                 self.queue.written(taken.records);
                 if self.failing || self.lost > 0 {

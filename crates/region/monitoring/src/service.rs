@@ -9,8 +9,8 @@ use crate::measured::{Measured, NewTask};
 use crate::recorder::Recorder;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Instant;
 use transom_messages::Operator;
+use transom_monitoring::Record;
 use transom_monitoring::stream::Begin;
 use transom_region_api::StatisticsGroup;
 use transom_types::{AbendCode, Applid, SysId};
@@ -76,12 +76,11 @@ impl Monitoring {
         (self.on.load(Relaxed), self.performance.load(Relaxed))
     }
 
-    /// A task is attached. `now`: nanoseconds since 1970 and the same moment of a clock that never
-    /// goes back.
+    /// A task is attached. `now`: nanoseconds since 1970.
     pub fn began(
         &self,
         task: impl FnOnce() -> NewTask,
-        now: impl FnOnce() -> (u64, Instant),
+        now: impl FnOnce() -> u64,
     ) -> Option<Measured> {
         let measures = self.switches() == (true, true) && self.recorder.is_some();
         measures.then(|| Measured::new(task(), now()))
@@ -90,12 +89,14 @@ impl Monitoring {
     /// A task that is measured has ended. Takes what its worker said of it off its reply.
     pub fn ended(
         &self,
-        measured: Measured,
-        now: Instant,
+        measured: &Measured,
+        now: impl FnOnce() -> u64,
         abend: Option<AbendCode>,
         reply: &mut Vec<u8>,
     ) {
-        let record = measured.end(now, abend, reply, (self.applid, self.abstime_at));
+        let mut record = Record::default();
+        let region = (self.applid, self.abstime_at);
+        measured.end(&mut record, (now, abend), reply, region);
         if let Some(recorder) = &self.recorder {
             recorder.record(&record);
         }

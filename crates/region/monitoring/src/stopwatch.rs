@@ -2,17 +2,18 @@
 //!
 //! What: a [`StopWatch`], which the host tells of waits and changes of mode. The processor time of
 //! a task begins where that of the task before ended, so that taking up a task and handing over
-//! its end are somebody's, and the clock of the thread, a call of the system, is read once for
-//! each task. Not here: what a wait is for (commands), counts of commands.
+//! its end are somebody's. Not here: what a wait is for (commands), counts of commands, how
+//! processor time is read (`processor`).
 
+use crate::processor::ProcessorTime;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use transom_monitoring::{FieldId, field};
 use transom_wire::monitoring::Times;
 
 /// Measures one task after the other.
 pub struct StopWatch {
-    /// Processor time of the thread in nanoseconds.
-    cpu_ns: fn() -> u64,
+    cpu: ProcessorTime,
+    of_day: TimeOfDay,
     /// The task in work, where it is measured.
     running: Option<Running>,
     /// Processor time of the thread at the end of the last task that was measured.
@@ -38,7 +39,8 @@ impl StopWatch {
     /// Of a thread whose processor time is this.
     pub fn new(cpu_ns: fn() -> u64) -> Self {
         Self {
-            cpu_ns,
+            cpu: ProcessorTime::new(cpu_ns),
+            of_day: TimeOfDay::default(),
             running: None,
             cpu_before: None,
             clocks: Vec::new(),
@@ -48,19 +50,22 @@ impl StopWatch {
     /// A task begins.
     pub fn begin(&mut self, on: bool) {
         self.clocks.clear();
-        let (cpu_ns, cpu_before) = (self.cpu_ns, self.cpu_before);
-        self.running = on.then(|| {
-            let began = Instant::now();
-            Running {
-                began,
-                began_ns: unix_ns(),
-                reason: None,
-                waiting: None,
-                part: began,
-                part_cpu: cpu_before.unwrap_or_else(cpu_ns),
-                part_waited: Duration::ZERO,
-                changes: 0,
-            }
+        self.running = None;
+        if !on {
+            return;
+        }
+        let began = Instant::now();
+        self.cpu.resumes(began);
+        let part_cpu = self.cpu_before.unwrap_or_else(|| self.cpu.at(began));
+        self.running = Some(Running {
+            began,
+            began_ns: self.of_day.at(began),
+            reason: None,
+            waiting: None,
+            part: began,
+            part_cpu,
+            part_waited: Duration::ZERO,
+            changes: 0,
         });
     }
 
@@ -95,6 +100,7 @@ impl StopWatch {
         let now = Instant::now();
         let waited = now.saturating_duration_since(since);
         running.part_waited += waited;
+        self.cpu.rested(waited);
         let reason = running.reason.take();
         self.add(field::SUSPTIME, waited, 1);
         if let Some(reason) = reason {
@@ -119,7 +125,8 @@ impl StopWatch {
         let Some(running) = &mut self.running else {
             return;
         };
-        let (now, cpu_now) = (Instant::now(), (self.cpu_ns)());
+        let now = Instant::now();
+        let cpu_now = self.cpu.at(now);
         let elapsed = now.saturating_duration_since(running.part);
         let dispatched = elapsed.saturating_sub(running.part_waited);
         let cpu = Duration::from_nanos(cpu_now.saturating_sub(running.part_cpu));
@@ -164,6 +171,22 @@ impl StopWatch {
             }
             None => self.clocks.push((clock, ns, periods)),
         }
+    }
+}
+
+/// The time of day at moments of the clock that never goes back, so that one clock is read for
+/// both. It is set again each second.
+#[derive(Default)]
+struct TimeOfDay(Option<(Instant, u64)>);
+
+impl TimeOfDay {
+    /// Nanoseconds since 1970 UTC.
+    fn at(&mut self, moment: Instant) -> u64 {
+        let since = |(at, _): &(Instant, u64)| moment.saturating_duration_since(*at);
+        let good = self.0.filter(|set| since(set) < Duration::from_secs(1));
+        let (at, unix) = good.unwrap_or_else(|| (moment, unix_ns()));
+        self.0 = Some((at, unix));
+        unix.saturating_add(nanos(moment.saturating_duration_since(at)))
     }
 }
 

@@ -259,9 +259,7 @@ impl Tasks {
             client: task.client,
         };
         let clock = &self.kernel.clock;
-        let measured = self
-            .monitoring
-            .began(begins, || (clock.unix_ns(), clock.now()));
+        let measured = self.monitoring.began(begins, || clock.unix_ns());
         let info = StartInfo {
             started_by: task.started_by,
             reply_bytes_max: reply_bytes_max as u32,
@@ -318,8 +316,9 @@ impl Tasks {
             // Free when everybody has heard of the end.
             let _number = number;
             if let Some(measured) = measured {
-                let (now, abend) = (me.kernel.clock.now(), reply.end.abend());
-                me.monitoring.ended(measured, now, abend, &mut reply.reply);
+                let (clock, abend) = (&me.kernel.clock, reply.end.abend());
+                let now = || clock.unix_ns();
+                me.monitoring.ended(&measured, now, abend, &mut reply.reply);
             }
             let (result, undone) = me.finish(reply, transid);
             let again = kept.zip(undone).map(|(task, (code, undone))| {

@@ -260,9 +260,13 @@ pub fn write_refused_reply(resp: Resp, resp2: u32, text: &str) -> Vec<u8> {
     put_behind(text.into(), &ReplyTrailer::Refused(resp, resp2))
 }
 
+/// What a usual task used takes less.
+const COSTS_BYTES: usize = 512;
+
 /// The end of a reply, with what the task used behind it.
 pub fn with_costs(mut reply: Vec<u8>, costs: &Costs) -> Vec<u8> {
     let from = reply.len();
+    reply.reserve(COSTS_BYTES);
     append(&mut reply, costs);
     let length = (reply.len() - from) as u32;
     put_behind(reply, &ReplyTrailer::Measured(length))
