@@ -158,6 +158,8 @@ const ROWS: &[(CommandId, Handler)] = &[
     (cmd::INQUIRE_TRANCLASS, inquire::installed::class),
     (cmd::INQUIRE_TSMODEL, inquire::installed::ts_model),
     (cmd::INQUIRE_UOWENQ, inquire::uowenq::enqueues),
+    (cmd::INQUIRE_MONITOR, inquire::monitor::inquire),
+    (cmd::SET_MONITOR, inquire::monitor::set),
     (cmd::PERFORM_DUMP, inquire::statistics::dump),
     (cmd::PERFORM_RESETTIME, inquire::statistics::reset_time),
     (cmd::PERFORM_STATISTICS, inquire::statistics::perform),

@@ -82,7 +82,7 @@ impl Monitoring {
         task: impl FnOnce() -> NewTask,
         now: impl FnOnce() -> u64,
     ) -> Option<Measured> {
-        let measures = self.switches() == (true, true) && self.recorder.is_some();
+        let measures = self.records() && self.recorder.is_some();
         measures.then(|| Measured::new(task(), now()))
     }
 
@@ -97,7 +97,8 @@ impl Monitoring {
         let mut record = Record::default();
         let region = (self.applid, self.abstime_at);
         measured.end(&mut record, (now, abend), reply, region);
-        if let Some(recorder) = &self.recorder {
+        // What was switched off while the task ran is not written.
+        if let Some(recorder) = self.recorder.as_ref().filter(|_| self.records()) {
             recorder.record(&record);
         }
     }
@@ -116,6 +117,11 @@ impl Monitoring {
                 ("times_queue_full", figures.times_full),
             ],
         )
+    }
+
+    /// Performance records are made.
+    fn records(&self) -> bool {
+        self.switches() == (true, true)
     }
 
     /// Writes what waits; no task ends any more.

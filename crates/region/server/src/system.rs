@@ -16,7 +16,7 @@ use transom_types::{Resp, TransClass, TransId};
 use transom_wire::Space;
 use transom_wire::definitions::{SystemEntry, TransactionEntry};
 use transom_wire::requests::RegionAnswer;
-use transom_wire::system::{ClassFacts, Request, SystemChange, UnitFacts};
+use transom_wire::system::{ClassFacts, MonitorFacts, Request, SystemChange, UnitFacts};
 
 /// The service.
 pub(crate) struct System {
@@ -44,6 +44,19 @@ impl System {
             },
             Some(Request::Set(change)) => self.set(change),
             Some(Request::DiscardClass(name)) => self.discard_class(name),
+            Some(Request::Monitor) => {
+                let (on, performance) = self.statistics.monitoring.switches();
+                RegionAnswer::with(&MonitorFacts { on, performance })
+            }
+            Some(Request::SetMonitor(change)) => {
+                let monitoring = &self.statistics.monitoring;
+                let (on, performance) = monitoring.switches();
+                monitoring.set(
+                    change.on.unwrap_or(on),
+                    change.performance.unwrap_or(performance),
+                );
+                RegionAnswer::normal()
+            }
             None => RegionAnswer::damaged(),
         };
         replier.answer(&answer);

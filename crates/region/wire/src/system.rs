@@ -25,6 +25,10 @@ language! {
         6 = Set(change: SystemChange),
         /// DISCARD TRANCLASS.
         7 = DiscardClass(name: TransClass),
+        /// INQUIRE MONITOR. Answers [`MonitorFacts`].
+        8 = Monitor,
+        /// SET MONITOR.
+        9 = SetMonitor(change: MonitorChange),
     }
 
     /// What SET SYSTEM changes, besides MAXTASKS.
@@ -40,6 +44,22 @@ language! {
         pub program_autoinstall: Option<bool>,
         /// GMMTEXT.
         pub gm_text: Option<String>,
+    }
+
+    /// Monitoring.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct MonitorFacts {
+        pub on: bool,
+        pub performance: bool,
+    }
+
+    /// What SET MONITOR changes.
+    #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+    pub struct MonitorChange {
+        /// ON or OFF.
+        pub on: Option<bool>,
+        /// PERF or NOPERF.
+        pub performance: Option<bool>,
     }
 
     /// A unit of work under way.

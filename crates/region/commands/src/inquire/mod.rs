@@ -16,6 +16,7 @@ pub(crate) mod installed;
 pub(crate) mod journal;
 pub(crate) mod journal_model;
 pub(crate) mod kind;
+pub(crate) mod monitor;
 pub(crate) mod program;
 pub(crate) mod region_facts;
 pub(crate) mod reqid;
