@@ -2,7 +2,8 @@
 //!
 //! What: [`SqlEngine`] and [`SqlSession`], the seam behind which an engine runs; [`SqlSessions`],
 //! a thread for each session and the engine's part in units of work; [`Sqlite`], the embedded
-//! engine, and [`Postgres`], a server; what DB2CONN and DB2ENTRY make of a task (`attachment`).
+//! engine, and [`Postgres`], a server; [`Unloads`], tables from and to files; what DB2CONN and
+//! DB2ENTRY make of a task (`attachment`).
 //! Begin at [`session`]. Why a room: where the engine runs may change, what stands on it need not.
 //! Not here: Db2's dialect (`formats/sql`), COBOL items (`region/commands`).
 
@@ -19,6 +20,7 @@ pub mod session;
 mod sessions;
 mod sqlite;
 mod statements;
+mod unload;
 
 pub use config::{NoSession, SqlConfig};
 pub use database::SqlDatabase;
@@ -28,3 +30,4 @@ pub use session::{SqlEngine, SqlSession};
 pub use sessions::{SESSIONS_MAX, SqlSessions};
 pub use sqlite::{Held, Sqlite, SqliteOptions, put_back};
 pub use statements::{Done, Qualifiers, Script, not_bound};
+pub use unload::{Files, Records, Unloads};

@@ -61,8 +61,8 @@ enum Command {
     Copybook(transom_toolkit::CopybookCommand),
     /// Define and load data sets by IDCAMS statements or jobs
     Idcams(commands::idcams::IdcamsArgs),
-    /// Run scripts of Db2 statements against the database of EXEC SQL
-    Sql(commands::sql::SqlArgs),
+    /// Run scripts of Db2 statements against the database of EXEC SQL, unload and load tables
+    Sql(transom_batch::SqlArgs),
     /// Make the COBOL member of a Db2 table
     Dclgen(transom_toolkit::DclgenArgs),
     /// Read every record of the store and name the damaged ones

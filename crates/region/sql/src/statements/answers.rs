@@ -3,7 +3,7 @@
 use transom_wire::sql::SqlAnswer;
 
 /// An answer in words: the text of its code, and what the code does not tell.
-pub(super) fn reason(answer: &SqlAnswer) -> String {
+pub(crate) fn reason(answer: &SqlAnswer) -> String {
     let text = transom_sql::text(answer.code, &answer.tokens);
     match answer.text.as_str() {
         "" => text,

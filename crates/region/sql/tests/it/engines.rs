@@ -12,10 +12,10 @@ use transom_region_sql::{
 use transom_types::Applid;
 
 /// Both engines, with their databases.
-struct Both {
+pub(super) struct Both {
     _folder: TempDir,
     _cluster: Cluster,
-    engines: [Arc<dyn SqlEngine>; 2],
+    pub(super) engines: [Arc<dyn SqlEngine>; 2],
 }
 
 pub(super) fn options(cluster: &Cluster, ebcdic_order: bool) -> PostgresOptions {
@@ -30,7 +30,7 @@ pub(super) fn options(cluster: &Cluster, ebcdic_order: bool) -> PostgresOptions 
 }
 
 impl Both {
-    fn new(ebcdic_order: bool) -> Option<Self> {
+    pub(super) fn new(ebcdic_order: bool) -> Option<Self> {
         let cluster = Cluster::of_test(Cluster::start())?;
         let folder = tempfile::tempdir().unwrap();
         let sqlite = Sqlite::open(SqliteOptions {
@@ -51,7 +51,7 @@ impl Both {
     }
 
     /// What each statement says, with its rows, the same on both.
-    fn run(&self, text: &str) -> Vec<String> {
+    pub(super) fn run(&self, text: &str) -> Vec<String> {
         let [sqlite, postgres] = [0, 1].map(|n| said(&*self.engines[n], text));
         let pairs = sqlite.iter().zip(&postgres).filter(|(a, b)| a != b);
         let lines: Vec<String> = pairs.map(|(a, b)| format!("{a}\n{b}")).collect();
@@ -66,7 +66,7 @@ impl Both {
 }
 
 /// One statement after another, each a script of its own, so that one that fails ends nothing.
-fn said(engine: &dyn SqlEngine, text: &str) -> Vec<String> {
+pub(super) fn said(engine: &dyn SqlEngine, text: &str) -> Vec<String> {
     let mut script = Script::on(engine, "ALICE").unwrap();
     let mut all = Vec::new();
     for statement in text.split(';').map(str::trim).filter(|s| !s.is_empty()) {
@@ -89,7 +89,7 @@ fn said(engine: &dyn SqlEngine, text: &str) -> Vec<String> {
     all
 }
 
-const TABLES: &str = "
+pub(super) const TABLES: &str = "
 CREATE TABLE EMP (ID INTEGER NOT NULL GENERATED ALWAYS AS IDENTITY, NAME VARCHAR(20), CODE CHAR(4) NOT NULL,
   PAY DECIMAL(9, 2) NOT NULL WITH DEFAULT, RATE DECIMAL(31, 20), AGE SMALLINT, SIZE BIGINT, SHARE DOUBLE,
   HIRED DATE, BEGINS TIME, STAMP TIMESTAMP, PRIMARY KEY (CODE));

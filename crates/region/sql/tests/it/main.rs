@@ -2,6 +2,7 @@
 
 mod engines;
 mod server;
+mod unloads;
 
 use std::path::Path;
 use std::sync::Arc;
