@@ -1,5 +1,6 @@
-//! Bench `growth`: what the store costs when its data grow, and a gateway when its APIs do
-//! (`gateway`).
+//! Bench `growth`: what the store costs when its data grow, a gateway when its APIs do
+//! (`gateway`), a region with many queues (`queues`) and tasks (`tasks`), the compiler with many
+//! programs (`builds`).
 //!
 //! What: the same work at three sizes, its cost per record and how that grows; the file beside its
 //! data, and bytes written beside bytes changed, with LMDB and SQLite for comparison. Work is done
@@ -20,10 +21,14 @@ use transom_datasets::{Access, DatasetName, Datasets, Find, LocalOptions, open_l
 use transom_recovery::{Settings, Space, UowId, UowStore, wait};
 use transom_types::Applid;
 
+mod builds;
 mod data;
 mod flat;
 mod gateway;
 mod peers;
+mod queues;
+mod system;
+mod tasks;
 
 /// Folder of the store in a system directory.
 const STORE: &str = "data/store";
@@ -41,14 +46,42 @@ fn sizes() -> [u64; 3] {
 /// What is done at each size.
 const WORK: [&str; 4] = ["repro_sorted", "repro_random", "bldindex", "update"];
 
-/// Runs the part that is named, or both.
+/// A part of the bench.
+type Part = (&'static str, fn() -> Result<(), String>);
+
+/// All of them, in the order in which they run.
+const PARTS: [Part; 5] = [
+    ("store", store),
+    ("gateway", gateway::run),
+    ("queues", || in_runtime(queues::run())),
+    ("tasks", || in_runtime(tasks::run())),
+    ("builds", builds::run),
+];
+
+/// Runs the part that is named, or all.
 pub(crate) fn run(part: &str) -> Result<(), String> {
-    match part {
-        "" => store().and_then(|()| gateway::run()),
-        "store" => store(),
-        "gateway" => gateway::run(),
-        other => Err(format!("no part '{other}'; there are store and gateway")),
+    let wanted = PARTS
+        .iter()
+        .filter(|(name, _)| part.is_empty() || *name == part);
+    let mut ran = 0;
+    for (_, run) in wanted {
+        run()?;
+        ran += 1;
     }
+    match ran {
+        0 => {
+            let names = PARTS.map(|(name, _)| name).join(", ");
+            Err(format!("no part '{part}'; there are {names}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn in_runtime(work: impl Future<Output = Result<(), String>>) -> Result<(), String> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build();
+    runtime.map_err(|e| e.to_string())?.block_on(work)
 }
 
 /// Prints all of it.
