@@ -106,6 +106,15 @@ fn keys_are_checked() {
     }
     assert_eq!(task.resp(read().flag(opt::RBA)), (Resp::INVREQ, 51));
     assert_eq!(task.resp(read().flag(opt::RRN)), (Resp::ILLOGIC, 110));
+    // Nothing of a KSDS is found by RBA, and nothing is made up.
+    for command in [cmd::STARTBR, cmd::DELETE] {
+        let call = |option| {
+            let call = exec(command).text(opt::FILE, "CUST").flag(option);
+            call.bytes_of(opt::RIDFLD, b"\0\0\0\0\0\0\0\0")
+        };
+        assert_eq!(task.resp(call(opt::RBA)), (Resp::INVREQ, 51));
+        assert_eq!(task.resp(call(opt::XRBA)), (Resp::INVREQ, 59));
+    }
     assert_eq!(task.resp(write(b"K002 other key")), (Resp::INVREQ, 23));
     let mut slots = task_with(|file| {
         if let Some(shape) = &mut file.shape {
@@ -244,6 +253,11 @@ fn browses_have_names_and_ends() {
         task.resp(next(cmd::READNEXT).flag(opt::RBA)),
         (Resp::INVREQ, 51)
     );
+    for command in [cmd::RESETBR, cmd::READPREV] {
+        let by = |option| next(command).flag(option);
+        assert_eq!(task.resp(by(opt::RBA)), (Resp::INVREQ, 51));
+        assert_eq!(task.resp(by(opt::XRBA)), (Resp::INVREQ, 59));
+    }
     task.host.answer = RegionAnswer::normal();
     assert_eq!(task.resp(next(cmd::READNEXT)), (Resp::ENDFILE, 90));
     task.ok(end());
