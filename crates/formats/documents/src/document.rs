@@ -96,7 +96,7 @@ impl Document {
                 self.member(name, value);
             }
             Step::Skip => self.top().skipped = true,
-            Step::JsonParse
+            Step::JsonParse { .. }
             | Step::Target(_)
             | Step::NextValue
             | Step::TakeText

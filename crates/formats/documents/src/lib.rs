@@ -21,6 +21,6 @@ mod xml;
 
 pub use document::{Document, Finished};
 pub use events::{Answer, Event, XmlParse};
-pub use parse::{JsonParse, Receiver, Table, Target, Want};
+pub use parse::{Characters, JsonParse, Receiver, Table, Target, Want};
 pub use step::{MAGIC, Step, descriptor, line_of, step_of};
 pub use value::Value;

@@ -3,7 +3,7 @@
 //! Why here: the translator writes it and workers read it. It goes through the same entry as an
 //! EXEC CICS command, whose descriptor has the number of further arguments in byte 10.
 
-use crate::parse::Target;
+use crate::parse::{Characters, Target};
 use transom_language::language;
 
 /// First bytes of a descriptor.
@@ -50,8 +50,12 @@ language! {
         11 = Skip,
         /// The items take the document and its length; the call answers the code.
         12 = End,
-        /// JSON PARSE begins; the item is the text.
-        13 = JsonParse,
+        /// JSON PARSE begins: the items are the text, and its CCSID where that is handed over.
+        13 = JsonParse {
+            characters: Characters,
+            /// IGNORING JSON NULL FOR ALL.
+            ignores_null: bool,
+        },
         /// An item that it may fill.
         14 = Target(target: Target),
         /// The items take the occurrences of tables; the call answers the case.

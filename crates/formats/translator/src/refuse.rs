@@ -202,7 +202,8 @@ impl Scan<'_> {
         let before = |n: usize| at.checked_sub(n).map(|n| &self.tokens[n]);
         let is = |n: usize, words: &[&str]| before(n).is_some_and(|t| t.is_any(words));
         let of = is(1, &["OF"]) && is(2, &["LENGTH", "ADDRESS"]);
-        if of || self.argument(at) || self.received(at) || self.passed(at) {
+        let parsed = is(1, &["PARSE"]) && is(2, &["JSON"]);
+        if of || parsed || self.argument(at) || self.received(at) || self.passed(at) {
             return;
         }
         let message = messages::tr::not_supported(

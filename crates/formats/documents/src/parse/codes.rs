@@ -11,6 +11,7 @@ pub(super) const INCOMPATIBLE: i32 = 104;
 pub(super) const UNMATCHED: i32 = 106;
 pub(super) const TRUTH: i32 = 107;
 pub(super) const ANONYMOUS: i32 = 108;
+pub(super) const ENCODING: i32 = 109;
 
 /// JSON-STATUS.
 pub(super) const ITEM_WITHOUT_PAIR: i32 = 1;

@@ -7,7 +7,9 @@
 //! *JSON PARSE conditions and associated codes* of the Programming Guide, Enterprise COBOL for
 //! z/OS 6.3 and 6.4. Not here: storage of programs (workers), which items those are (translator).
 
+mod characters;
 mod codes;
+mod frame;
 mod number;
 mod scan;
 mod target;
@@ -16,6 +18,7 @@ mod value;
 mod walk;
 mod want;
 
+pub use characters::Characters;
 pub use target::{Receiver, Table, Target};
 pub use walk::JsonParse;
 pub use want::Want;

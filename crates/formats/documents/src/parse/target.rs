@@ -18,6 +18,10 @@ language! {
         pub suppressed: bool,
         /// CONVERTING FROM JSON BOOLEAN names it.
         pub truth: bool,
+        /// IGNORING JSON NULL names it.
+        pub ignored: bool,
+        /// CONVERTING FROM JSON NULL or INDICATING names it: the program is told of null.
+        pub null: bool,
         pub table: Table,
         pub receiver: Receiver,
     }

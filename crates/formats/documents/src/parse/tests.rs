@@ -9,6 +9,8 @@ fn target(name: &str, parent: u32, receiver: Receiver) -> Target {
         parent,
         suppressed: false,
         truth: false,
+        ignored: false,
+        null: false,
         table: Table::No,
         receiver,
     }
@@ -58,9 +60,16 @@ fn tables() -> Vec<Target> {
     ]
 }
 
+fn parse(document: &[u8]) -> JsonParse {
+    JsonParse::new(document, Some(Characters::Utf8), false)
+}
+
 /// What the program is told, with JSON-CODE and JSON-STATUS behind it.
 fn told(targets: &[Target], document: &str, occurrences: u32) -> String {
-    let mut parse = JsonParse::new(document.as_bytes());
+    run(parse(document.as_bytes()), targets, occurrences)
+}
+
+fn run(mut parse: JsonParse, targets: &[Target], occurrences: u32) -> String {
     for target in targets {
         parse.add(target.clone()).unwrap();
     }
@@ -77,13 +86,14 @@ fn told(targets: &[Target], document: &str, occurrences: u32) -> String {
                 _ => format!("{:?}", parse.floats().unwrap().1),
             },
             Want::Truth(_, is) => is.to_string(),
+            Want::Null(_) => "null".to_owned(),
             Want::Count(_) => {
                 parse.count(occurrences);
                 continue;
             }
             Want::Done => break,
         };
-        let (Want::Text(n) | Want::Number(n) | Want::Truth(n, _)) = want else {
+        let (Want::Text(n) | Want::Number(n) | Want::Truth(n, _) | Want::Null(n)) = want else {
             continue;
         };
         let indexes: String = parse.indexes().map(|i| format!("({i})")).collect();
@@ -261,9 +271,60 @@ fn text_that_is_no_json_is_told() {
             of(bad)
         );
     }
-    let mut parse = JsonParse::new(b"{\"v\":\"\xff\"}");
+    let mut parse = parse(b"{\"v\":\"\xff\"}");
     parse.add(target("V", 0, text(3))).unwrap();
     assert_eq!((parse.next_value(), parse.code()), (Want::Done, 100));
+}
+
+#[test]
+fn null_is_told_ignored_or_counted() {
+    let of = |targets: &[Target], document: &str| told(targets, document, 2);
+    let document = r#"{"g":{"h":{"A":null,"3_":null,"c-C":null}}}"#;
+    let mut some = example();
+    some[2].ignored = true;
+    some[3].null = true;
+    assert_eq!(of(&some, document), "3_=null 0/32");
+    some[4].ignored = true;
+    assert_eq!(of(&some, document), "3_=null 0/0");
+    // What is told counts before what all ignore.
+    let ignoring = |document: &str, targets: &[Target]| {
+        let text = document.as_bytes();
+        let parse = JsonParse::new(text, Some(Characters::Utf8), true);
+        run(parse, targets, 2)
+    };
+    assert_eq!(ignoring(document, &example()), "0/0");
+    assert_eq!(ignoring(document, &some), "3_=null 0/0");
+    assert_eq!(ignoring(r#"{"g":null}"#, &example()), "106/0");
+    // Elements of a table, and a table as a whole, where no element could take anything.
+    let mut elements = tables();
+    elements[1].null = true;
+    elements[2].ignored = true;
+    assert_eq!(
+        of(
+            &elements,
+            r#"{"R":{"T":[null,2,null],"O":[null,{"X":null}]}}"#
+        ),
+        "T(1)=null T(2)=+0020 T(3)=null 0/32"
+    );
+    assert_eq!(of(&elements, r#"{"R":{"T":null,"O":null}}"#), "0/32");
+    elements[1].truth = true;
+    assert_eq!(of(&elements, r#"{"R":{"T":true,"O":[]}}"#), "104/0");
+}
+
+#[test]
+fn texts_are_read_in_their_characters() {
+    let targets = [target("V", 0, text(3))];
+    let of = |text: &[u8], characters| run(JsonParse::new(text, characters, false), &targets, 0);
+    let latin = b"{\"v\":\"\xe4\"}";
+    assert_eq!(of(latin, Some(Characters::Programs)), "V=\u{fffd} 0/0");
+    assert_eq!(of(latin, Some(Characters::Utf8)), "100/0");
+    assert_eq!(of(latin, Characters::of_ccsid(939)), "109/0");
+    let wide: Vec<u8> = "{\"v\":\"\u{20ac}a\"}   "
+        .encode_utf16()
+        .flat_map(u16::to_be_bytes)
+        .collect();
+    assert_eq!(of(&wide, Some(Characters::National)), "V=\u{1a}a 0/512");
+    assert_eq!(of(&wide[1..], Some(Characters::National)), "100/0");
 }
 
 /// Each document ends, whatever was done to it: cut, deep, long, with other bytes in it.
@@ -295,7 +356,7 @@ fn no_document_takes_more_than_its_length() {
             let at = (seed >> 8) as usize % bytes.len();
             bytes[at] = b"{}[]\",:\\0e-. \xc3\x01x"[(seed >> 3) as usize % 16];
         }
-        let mut parse = JsonParse::new(&bytes);
+        let mut parse = parse(&bytes);
         for target in tables() {
             parse.add(target).unwrap();
         }

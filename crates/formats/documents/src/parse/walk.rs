@@ -2,47 +2,27 @@
 //!
 //! Not here: what becomes of a value (`value`), words of JSON (`scan`).
 
+use super::characters::Characters;
 use super::codes::{
-    ANONYMOUS, CONTRADICTORY, EMPTY, FEW_ELEMENTS, INCOMPATIBLE, INVALID, ITEM_WITHOUT_PAIR,
-    MANY_ELEMENTS, NULL, NULL_ELEMENT, PAIR_WITHOUT_ITEM, REPEATED, SUPERFLUOUS, TRUTH, UNMATCHED,
+    ANONYMOUS, CONTRADICTORY, EMPTY, ENCODING, FEW_ELEMENTS, INCOMPATIBLE, INVALID,
+    ITEM_WITHOUT_PAIR, MANY_ELEMENTS, NULL, NULL_ELEMENT, PAIR_WITHOUT_ITEM, REPEATED, SUPERFLUOUS,
+    TRUTH, UNMATCHED,
 };
+use super::frame::{Frame, Seen};
 use super::scan::Scan;
 use super::target::{Receiver, Table, Target};
 use super::tree::Tree;
 use super::value::{self, Value};
 use super::want::Want;
 
-#[derive(Debug)]
-enum Frame {
-    /// An object, of a group; without one that around the receiver.
-    Object {
-        of: Option<usize>,
-        first: bool,
-        seen: Vec<Seen>,
-    },
-    /// An array, of a table.
-    Array {
-        of: usize,
-        first: bool,
-        index: u32,
-        count: u32,
-    },
-}
-
-/// A member of an object that an item has taken.
-#[derive(Debug)]
-struct Seen {
-    target: usize,
-    from: usize,
-    /// 0 while it is open.
-    to: usize,
-}
-
 /// A statement under way.
 #[derive(Debug)]
 pub struct JsonParse {
-    /// `None`: the text is not UTF-8.
+    /// `None`: the text is not in its characters.
     scan: Option<Scan>,
+    /// JSON-CODE where there is no text.
+    unread: i32,
+    ignores_null: bool,
     tree: Tree,
     frames: Vec<Frame>,
     begun: bool,
@@ -56,11 +36,16 @@ pub struct JsonParse {
 type Found = Result<Option<Want>, i32>;
 
 impl JsonParse {
-    /// Of this text.
-    pub fn new(text: &[u8]) -> Self {
-        let text = std::str::from_utf8(text).ok();
+    /// Of this text in these characters, if they are known.
+    pub fn new(text: &[u8], characters: Option<Characters>, ignores_null: bool) -> Self {
+        let scan = characters.and_then(|characters| characters.text(text));
         Self {
-            scan: text.map(|text| Scan::new(text.to_owned())),
+            scan: scan.map(Scan::new),
+            unread: match characters {
+                Some(_) => INVALID,
+                None => ENCODING,
+            },
+            ignores_null,
             tree: Tree::default(),
             frames: Vec::new(),
             begun: false,
@@ -86,7 +71,7 @@ impl JsonParse {
             return Want::Done;
         }
         let Some(mut scan) = self.scan.take() else {
-            self.code = INVALID;
+            self.code = self.unread;
             return Want::Done;
         };
         let found = self.find(&mut scan);
@@ -347,6 +332,8 @@ impl JsonParse {
             return Err(INVALID);
         };
         let (truth, receiver) = (item.truth, item.receiver);
+        // No occurrence of a table is meant: nothing can be moved.
+        let whole = item.table != Table::No && !element;
         let is_group = receiver == Receiver::Group;
         self.matched |= !is_group;
         match scan.peek() {
@@ -357,13 +344,19 @@ impl JsonParse {
             }
             Some(b'n') => {
                 scan.word("null")?;
-                self.status |= if element { NULL_ELEMENT } else { NULL };
+                if item.null && !whole {
+                    return Ok(Some(Want::Null(target)));
+                }
+                if !item.ignored && !self.ignores_null {
+                    self.status |= if element { NULL_ELEMENT } else { NULL };
+                }
                 Ok(None)
             }
             Some(byte @ (b't' | b'f')) => {
                 let is = byte == b't';
                 scan.word(if is { "true" } else { "false" })?;
                 match truth {
+                    true if whole => Err(INCOMPATIBLE),
                     true => Ok(Some(Want::Truth(target, is))),
                     false => Err(TRUTH),
                 }

@@ -11,6 +11,8 @@ pub enum Want {
     Number(usize),
     /// The item is true, or false.
     Truth(usize, bool),
+    /// The item is null.
+    Null(usize),
     /// Says how often this table occurs now.
     Count(usize),
     /// Nothing more: JSON-CODE and JSON-STATUS.
@@ -26,6 +28,7 @@ impl Want {
             Want::Truth(target, true) => (target, 3),
             Want::Truth(target, false) => (target, 4),
             Want::Count(target) => (target, 5),
+            Want::Null(target) => (target, 6),
             Want::Done => return 0,
         };
         i32::try_from(target * 8 + way).unwrap_or(0)

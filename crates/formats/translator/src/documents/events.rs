@@ -5,7 +5,7 @@
 use super::calls::Calls;
 use super::reader::{Reader, Reference};
 use crate::token::Token;
-use transom_documents::Step;
+use transom_documents::{Characters, Step};
 
 /// A statement without its exception phrases.
 #[derive(Debug, Default)]
@@ -16,8 +16,6 @@ pub(super) struct Events {
     procedure: String,
 }
 
-/// Code pages whose characters are those of a program here: EBCDIC ones with all of Latin 1.
-const OF_PROGRAMS: [&str; 5] = ["37", "037", "1047", "1140", "500"];
 /// The special registers that take an event.
 const REGISTERS: [&str; 10] = [
     "TXM-XML-HANDLE",
@@ -50,10 +48,9 @@ impl Events {
             if from.take("ENCODING") {
                 let page = from.word().unwrap_or_default();
                 from.at += 1;
-                self.utf8 = page == "1208";
-                if !self.utf8 && !OF_PROGRAMS.contains(&&*page) {
-                    return Err(format!("ENCODING {page}"));
-                }
+                let known = page.parse().ok().and_then(Characters::of_ccsid);
+                let known = known.ok_or_else(|| format!("ENCODING {page}"))?;
+                self.utf8 = known == Characters::Utf8;
             } else if from.take("RETURNING") {
                 return Err("RETURNING NATIONAL".to_owned());
             } else if from.take("VALIDATING") {

@@ -4,13 +4,15 @@
 //! phrases (`parsing`), which value belongs to an item (`transom_documents`).
 
 use super::calls::Calls;
+use super::indicators::Indicated;
+use super::nulls::{begin, when_null};
 use super::parsing::{Parse, Truths};
 use super::reader::Reference;
 use super::receiver::receiver;
 use super::record::Record;
+use super::said::{All, Said, said};
 use crate::declared::Declared;
 use crate::token::Token;
-use std::collections::HashMap;
 use transom_copybook::{Field, FieldId};
 use transom_documents::{Receiver, Step, Table, Target, Want};
 
@@ -32,16 +34,6 @@ pub(super) struct Filling<'a> {
     /// Most tables in each other.
     depth: usize,
 }
-
-/// What the phrases say of one item.
-#[derive(Default)]
-struct Said<'a> {
-    name: Option<&'a Option<String>>,
-    suppressed: bool,
-    truths: Option<&'a Truths>,
-}
-
-type All<'a> = HashMap<FieldId, Said<'a>>;
 
 /// Where an item lies.
 #[derive(Clone, Copy)]
@@ -78,17 +70,14 @@ impl<'a> Filling<'a> {
 
     /// All of it. The error says what is not supported.
     pub(super) fn all(&mut self) -> Result<(), String> {
-        let national = &self.declared.national;
-        if national.contains_key(&self.parse.source.names[0]) {
-            return Err("a national document".to_owned());
-        }
-        let said = self.said()?;
+        let said = said(self.record, self.parse)?;
         let item = self.record.item;
         if !self.record.is_eligible(item) {
             return Err("an item that holds none with a name".to_owned());
         }
-        self.out
-            .step(&Step::JsonParse, &[&self.parse.source.written]);
+        let national = &self.declared.national;
+        let national = national.contains_key(&self.parse.source.names[0]);
+        begin(self.parse, national, &mut self.out)?;
         let subscripts = self.parse.receiver.subscripts.clone();
         let place = Place {
             parent: 0,
@@ -109,32 +98,6 @@ impl<'a> Filling<'a> {
             ));
         }
         Ok(())
-    }
-
-    fn said(&self) -> Result<All<'a>, String> {
-        let mut all = All::new();
-        for (item, name) in &self.parse.names {
-            let id = self.record.inside(item)?;
-            if name.is_none() && id != self.record.item {
-                return Err("NAME OMITTED of an item that is not the receiver".to_owned());
-            }
-            all.entry(id).or_default().name = Some(name);
-        }
-        for item in &self.parse.suppress {
-            let id = self.record.inside(item)?;
-            if id == self.record.item {
-                return Err("SUPPRESS of the receiver itself".to_owned());
-            }
-            all.entry(id).or_default().suppressed = true;
-        }
-        for (item, truths) in &self.parse.truths {
-            let id = self.record.inside(item)?;
-            if !self.record.is_elementary(id) {
-                return Err("CONVERTING of a group".to_owned());
-            }
-            all.entry(id).or_default().truths = Some(truths);
-        }
-        Ok(all)
     }
 
     /// An item and what is in it.
@@ -162,6 +125,8 @@ impl<'a> Filling<'a> {
             parent: u32::try_from(place.parent).unwrap_or(u32::MAX),
             suppressed,
             truth: of.is_some_and(|said| said.truths.is_some()),
+            ignored: of.is_some_and(|said| said.ignored),
+            null: of.is_some_and(|said| said.null.is_some() || said.indicator.is_some()),
             table,
             receiver,
         };
@@ -254,7 +219,7 @@ impl<'a> Filling<'a> {
         let mut calls = Calls::new(self.out.at);
         calls.write(&format!("MOVE {counter} TO TXM-DOC-COUNT"));
         calls.step(&Step::Occurrences, &["TXM-DOC-COUNT"]);
-        self.case(Want::Count(number), calls);
+        self.case(Want::Count(number), calls, None);
     }
 
     fn elementary(
@@ -264,23 +229,39 @@ impl<'a> Filling<'a> {
         subscripts: &str,
         said: Option<&Said<'_>>,
     ) -> Result<(), String> {
-        let field = self.record.layout[id].clone();
+        let none = Said::default();
+        let said = said.unwrap_or(&none);
+        let receiver = receiver(&self.record.layout[id], false, self.native_binary)?;
+        let indicated = said.indicator;
+        let indicated = indicated.map(|one| self.record.indicated(id, one, subscripts));
+        let indicated = indicated.transpose()?;
         let subscripts = match subscripts.is_empty() {
             true => String::new(),
             false => format!(" ( {subscripts} )"),
         };
         let names = self.record.qualified(id);
         let item = format!("{names}{subscripts}");
-        if let Some(truths) = said.and_then(|said| said.truths) {
+        if let Some(calls) = when_null(self.out.at, &item, said, receiver, indicated.as_ref())? {
+            self.case(Want::Null(number), calls, None);
+        }
+        if let Some(truths) = said.truths {
             for (is, text) in truth(truths, &names, &subscripts) {
                 let mut calls = Calls::new(self.out.at);
                 calls.write(&text);
-                self.case(Want::Truth(number, is), calls);
+                self.case(Want::Truth(number, is), calls, indicated.as_ref());
             }
             return Ok(());
         }
+        let calls = self.taken(&item, receiver);
+        let text = matches!(receiver, Receiver::Text { .. });
+        let want = if text { Want::Text } else { Want::Number };
+        self.case(want(number), calls, indicated.as_ref());
+        Ok(())
+    }
+
+    /// The MOVE of a value.
+    fn taken(&mut self, item: &str, receiver: Receiver) -> Calls {
         let mut calls = Calls::new(self.out.at);
-        let receiver = receiver(&field, false, self.native_binary)?;
         match receiver {
             Receiver::Group => {}
             Receiver::Text { characters, .. } => {
@@ -311,10 +292,7 @@ impl<'a> Filling<'a> {
                 calls.write(&format!("MOVE {taken} TO {item}"));
             }
         }
-        let text = matches!(receiver, Receiver::Text { .. });
-        let want = if text { Want::Text } else { Want::Number };
-        self.case(want(number), calls);
-        Ok(())
+        calls
     }
 
     /// The item that takes a number for an item of these digits.
@@ -335,7 +313,11 @@ impl<'a> Filling<'a> {
         taken
     }
 
-    fn case(&mut self, want: Want, calls: Calls) {
+    /// What is done, and then what says that the item is not null.
+    fn case(&mut self, want: Want, mut calls: Calls, indicated: Option<&Indicated>) {
+        if let Some([_, value]) = indicated {
+            calls.write(value);
+        }
         self.cases.push((want.case(), calls.text));
     }
 

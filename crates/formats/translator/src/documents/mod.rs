@@ -12,11 +12,14 @@ mod emit;
 mod ending;
 mod events;
 mod filling;
+mod indicators;
+mod nulls;
 mod parsing;
 mod programs;
 mod reader;
 mod receiver;
 mod record;
+mod said;
 mod statement;
 mod words;
 

@@ -221,7 +221,8 @@ impl<'a> Reader<'a> {
         Some(figures)
     }
 
-    fn figure(&mut self) -> Option<&'static str> {
+    /// A figurative constant.
+    pub(super) fn figure(&mut self) -> Option<&'static str> {
         let word = self.word()?;
         let (_, figure) = FIGURES.iter().find(|(names, _)| names.contains(&&*word))?;
         self.at += 1;

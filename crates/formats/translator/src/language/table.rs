@@ -51,7 +51,7 @@ pub(super) const ROWS: &[Row] = &[
     row(Statement, "INSPECT", Works, "", &[]),
     row(Statement, "INVOKE", Refused, "there are no classes; a Java program is called by EXEC CICS LINK", &["P INVOKE"]),
     row(Statement, "JSON GENERATE", Supplied, "UTF-8; refused with ENCODING, INDICATING, CONVERTING TO JSON NULL, national, DBCS and index items, groups without a name", &[]),
-    row(Statement, "JSON PARSE", Supplied, "of UTF-8; WITH DETAIL writes one line with both registers; refused with ENCODING, IGNORING, INDICATING, CONVERTING FROM JSON NULL, a national document, national, DBCS and index items, groups without a name, several items of one name", &[]),
+    row(Statement, "JSON PARSE", Supplied, "of UTF-8, of a national item, or in the characters of programs with ENCODING; IGNORING, INDICATING, CONVERTING; WITH DETAIL writes one line with both registers; refused with ENCODING of other pages than 37, 500, 1047, 1140 and 1208, INDICATING of groups, national, DBCS and index items, groups without a name, several items of one name", &[]),
     row(Statement, "MERGE", Works, "acts on a file of the operating system, which a program may not open (file status 37) unless `[region] system_calls` is YES; z/OS has no COBOL files in CICS programs, use EXEC CICS", &[]),
     row(Statement, "MOVE", Works, "", &[]),
     row(Statement, "MULTIPLY", Works, "", &[]),

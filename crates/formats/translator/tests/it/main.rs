@@ -4,6 +4,7 @@ mod cobc;
 mod collating;
 mod commands;
 mod copybooks;
+mod documents;
 mod hex;
 mod mutations;
 mod pointers;

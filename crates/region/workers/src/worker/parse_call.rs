@@ -9,7 +9,7 @@ use super::documents::{Documents, Parse, bytes_of, get, put, set};
 use super::edge::Argument;
 use crate::seam::Outcome;
 use std::ffi::c_int;
-use transom_documents::{Answer, Event, JsonParse, Step, XmlParse};
+use transom_documents::{Answer, Characters, Event, JsonParse, Step, XmlParse};
 use transom_types::AbendCode;
 
 /// libcob's field types (common.h of GnuCOBOL 3.1).
@@ -25,8 +25,22 @@ impl Documents {
     /// Takes a step of JSON PARSE or XML PARSE.
     pub(super) fn parse(&mut self, step: &Step, arguments: &[Argument]) -> Stepped {
         match (step, arguments) {
-            (Step::JsonParse, [text]) => {
-                self.json = Some(JsonParse::new(bytes_of(text)?));
+            (
+                Step::JsonParse {
+                    characters,
+                    ignores_null,
+                },
+                [text, number @ ..],
+            ) => {
+                let characters = match (characters, number) {
+                    (Characters::Numbered, [number]) => {
+                        Characters::of_ccsid(get(number).ok_or(Bad::Input)?)
+                    }
+                    (Characters::Numbered, _) => return Ok(None),
+                    (known, _) => Some(*known),
+                };
+                let text = bytes_of(text)?;
+                self.json = Some(JsonParse::new(text, characters, *ignores_null));
                 Ok(Some(Ok(0)))
             }
             (Step::XmlParse { utf8 }, [document, number]) => self.begin(*utf8, document, number),

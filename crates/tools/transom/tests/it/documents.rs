@@ -168,6 +168,63 @@ fn values_of_json_fill_items_as_move_does() {
     );
 }
 
+#[test]
+fn null_leaves_an_item_or_says_so() {
+    let sources = [cobol!("documents/JPARSE")];
+    let programs = Programs::new(&[&sources[0]]);
+    let of = |which: &str, document: &str| parsed(&programs, which, document);
+    assert_eq!(
+        of(
+            "08",
+            r#"{"null-data":{"n-a":null,"n-b":null,"n-b-is":"!","n-f":null,"n-g":null,"n-t":[{"n-c":null,"n-c-is":"a","n-e":[{"n-d":null,"n-d-is":"b"},{"n-d":1,"n-d-is":null}]},null]}}"#
+        ),
+        " 0000096NONE***   !_***a0b1********"
+    );
+    assert_eq!(
+        of(
+            "08",
+            r#"{"null-data":{"n-a":5,"n-b":"x","n-b-is":"!","n-f":true,"n-g":{"n-h":"h"},"n-t":[]}}"#
+        ),
+        " 0000008NONE005x  !+h**************"
+    );
+    // Indicators are no items of the text: they lack nothing, and take nothing from it.
+    assert_eq!(
+        of(
+            "09",
+            "{\"null-data\":{\"n-a\":null,\"n-b\":null,\"n-f\":false,\"n-t\":[{\"n-c\":\"\u{e4}\",\"n-e\":[{\"n-d\":null},{\"n-d\":7}]},{\"n-c\":null,\"n-e\":[]}]}}"
+        ),
+        " 0000008NONE******Y-N\u{c3}\u{a4}N*071**Y****"
+    );
+    assert_eq!(
+        of(
+            "09",
+            r#"{"null-data":{"n-a":1,"n-b":"b","n-b-is":"?","n-f":null,"n-t":[{"n-c":"c","n-e":[{"n-d":1},{"n-d":2}]},{"n-c":"d","n-e":[{"n-d":3},{"n-d":null}]}]}}"#
+        ),
+        " 0000000NONE001b  N*Yc N1121d N31*0"
+    );
+    assert_eq!(
+        of(
+            "13",
+            r#"{"n-t":{"n-c":"c","n-c-is":"?","n-e":[{"n-d":null},{"n-d":2}]}}"#
+        ),
+        " 0000000NONE****************c ?*021"
+    );
+}
+
+#[test]
+fn a_json_text_may_be_national_or_in_the_characters_of_programs() {
+    let sources = [cobol!("documents/JPARSE")];
+    let programs = Programs::new(&[&sources[0]]);
+    let of = |which: &str, document: &str| parsed(&programs, which, document);
+    assert_eq!(
+        of("10", r#"{"g":{"h":{"3_":5,"A":"Eh?","c-C":"See"}}}"#),
+        " 0000000NONEEh?       5See"
+    );
+    // Each byte of UTF-8 is a character of its own.
+    assert_eq!(of("11", "{\"a\":\"\u{e4}\"}"), " 0000000NONE\u{c3}\u{a4}");
+    assert_eq!(of("12", r#"{"a":"x"}"#), " 1090000EXC");
+}
+
 /// XML-CODE, the exception phrase that ran, and the events.
 fn events(programs: &Programs, which: &str, document: &str, segment: &str) -> String {
     let mut area = format!("{which:<16}").into_bytes();

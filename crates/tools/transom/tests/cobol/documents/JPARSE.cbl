@@ -40,6 +40,25 @@
               88 A-YES VALUE 'J'.
               88 A-NO VALUE 'N'.
            05 F-L PIC XXX.
+       01  NULL-DATA.
+           05 N-A PIC 9(3).
+           05 N-B PIC X(3).
+           05 N-B-IS PIC X.
+              88 B-NULL VALUE 'Y' FALSE 'N'.
+           05 N-F PIC X.
+              88 F-YES VALUE '+' FALSE '-'.
+           05 N-G.
+              10 N-H PIC X.
+           05 N-T OCCURS 2.
+              10 N-C PIC X(2).
+              10 N-C-IS PIC X.
+              10 N-E OCCURS 2.
+                 15 N-D PIC 9.
+                 15 N-D-IS PIC X.
+                    88 D-NULL VALUE '0'.
+                    88 D-THERE VALUE '1'.
+       01  WIDE PIC N(300) USAGE NATIONAL.
+       01  CCSID PIC 9(5) VALUE 1140.
        01  ACT.
            05 TOPTABLE OCCURS 3.
               10 B1 OCCURS 2.
@@ -57,6 +76,7 @@
            MOVE SPACES TO TEXT-AREA.
            MOVE 'NONE' TO OUT-SEEN.
            INITIALIZE G SOME-DATA NUMBERS FLAGS ACT.
+           MOVE ALL '*' TO NULL-DATA.
            EVALUATE WHICH
              WHEN '01'
                JSON PARSE DOC INTO G NAME OF 3-D IS '3_'
@@ -112,6 +132,45 @@
              WHEN '07'
                JSON PARSE DOC INTO TOPTABLE(3) NAME OF M1 IS 'm+'
                MOVE ACT TO TEXT-AREA
+             WHEN '08'
+               JSON PARSE DOC INTO NULL-DATA
+                 IGNORING JSON NULL FOR N-A ALSO NULL FOR N-G
+                 CONVERTING N-B FROM JSON NULL USING SPACES
+                 ALSO N-F FROM JSON BOOLEAN USING F-YES
+                 ALSO N-F FROM NULL USING LOW-VALUES
+                 ALSO N-D FROM NULL ZERO
+               INSPECT NULL-DATA REPLACING ALL LOW-VALUE BY '_'
+               MOVE NULL-DATA TO TEXT-AREA
+             WHEN '09'
+               JSON PARSE DOC INTO NULL-DATA
+                 IGNORING NULL FOR ALL
+                 INDICATING N-B IS JSON NULL USING B-NULL
+                 ALSO N-C IS NULL USING 'Y' AND 'N' IN N-C-IS OF N-T
+                 ALSO N-D NULL USING D-NULL AND D-THERE
+                 ALSO N-F IS JSON NULL USING 'Y' 'N' IN N-H
+                 CONVERTING N-F FROM JSON BOOLEAN USING F-YES
+                 ENCODING CCSID
+                 ON EXCEPTION MOVE 'EXC' TO OUT-SEEN
+               END-JSON
+               MOVE NULL-DATA TO TEXT-AREA
+             WHEN '10'
+               MOVE FUNCTION NATIONAL-OF(DOC) TO WIDE
+               JSON PARSE WIDE INTO G NAME OF 3-D IS '3_'
+               MOVE G TO TEXT-AREA
+             WHEN '11'
+               JSON PARSE DOC INTO A ENCODING FROM CODEPAGE
+                 ON EXCEPTION MOVE 'EXC' TO OUT-SEEN
+               END-JSON
+               MOVE A TO TEXT-AREA
+             WHEN '12'
+               MOVE 939 TO CCSID
+               JSON PARSE DOC INTO A ENCODING CCSID
+                 ON EXCEPTION MOVE 'EXC' TO OUT-SEEN
+               END-JSON
+             WHEN '13'
+               JSON PARSE DOC INTO N-T(2)
+                 INDICATING N-D JSON NULL USING D-NULL AND D-THERE
+               MOVE NULL-DATA TO TEXT-AREA
            END-EVALUATE.
            MOVE JSON-CODE TO OUT-CODE.
            MOVE JSON-STATUS TO OUT-STATUS.
