@@ -2,7 +2,7 @@
 //!
 //! Not here: reaching the arguments (`edge/services.c`).
 
-use super::picture::DateProblem;
+use transom_dates::DateProblem;
 
 /// `CEE` as condition tokens have it, also where programs compare with hexadecimal literals.
 pub(super) const FACILITY: [u8; 3] = [0xC3, 0xC5, 0xC5];

@@ -2,8 +2,8 @@
 //!
 //! Not here: the services.
 
-use super::picture::CENTURY_WINDOW;
 use std::collections::{BTreeSet, HashMap};
+use transom_dates::CENTURY_WINDOW;
 
 /// A block of heap storage.
 #[derive(Debug, Clone, Copy)]

@@ -10,18 +10,15 @@
 
 mod arguments;
 mod conditions;
-mod date_parts;
 mod db2;
 pub(crate) mod enclave;
 mod heap;
-mod names;
-mod picture;
 mod random;
 
 use arguments::{Arguments, Condition, FACILITY};
-use picture::{DateProblem, Moment};
 use std::ffi::{c_char, c_int, c_void};
 use std::time::{SystemTime, UNIX_EPOCH};
+use transom_dates::{self as dates, DateProblem, Moment};
 
 /// Bytes of a feedback code.
 const FEEDBACK_BYTES: usize = 12;
@@ -110,7 +107,7 @@ unsafe extern "C" fn txm_service(number: c_int, arguments: *const *mut u8) -> c_
 
 /// CEEDAYS: text and picture to a Lilian day.
 fn ceedays(of: &Arguments<'_>) -> Result<(), Condition> {
-    let read = picture::read(&of.text(0), &of.text(1), window_year());
+    let read = dates::read(&of.text(0), &of.text(1), window_year());
     of.store_number(2, read.map_or(0, |moment| moment.lilian));
     Ok(read.map(|_| ())?)
 }
@@ -118,10 +115,7 @@ fn ceedays(of: &Arguments<'_>) -> Result<(), Condition> {
 /// CEEDATE: Lilian day and picture to 80 characters.
 fn ceedate(of: &Arguments<'_>) -> Result<(), Condition> {
     let lilian = i64::from(i32::from_be_bytes(of.bytes(0)));
-    written(
-        of,
-        picture::write(Moment { lilian, millis: 0 }, &of.text(1)),
-    )
+    written(of, dates::write(Moment { lilian, millis: 0 }, &of.text(1)))
 }
 
 /// CEEDATM: seconds since 14 October 1582 and picture to 80 characters.
@@ -133,7 +127,7 @@ fn ceedatm(of: &Arguments<'_>) -> Result<(), Condition> {
         lilian: millis.div_euclid(DAY_MILLIS),
         millis: millis.rem_euclid(DAY_MILLIS),
     };
-    let made = picture::write(moment, &of.text(1)).map_err(|problem| match problem {
+    let made = dates::write(moment, &of.text(1)).map_err(|problem| match problem {
         DateProblem::Lilian => DateProblem::Seconds,
         other => other,
     });
@@ -155,7 +149,7 @@ fn written(of: &Arguments<'_>, made: Result<Vec<u8>, DateProblem>) -> Result<(),
 
 /// CEESECS: text and picture to seconds since 14 October 1582.
 fn ceesecs(of: &Arguments<'_>) -> Result<(), Condition> {
-    let read = picture::read(&of.text(0), &of.text(1), window_year());
+    let read = dates::read(&of.text(0), &of.text(1), window_year());
     let millis = read.map_or(0, |m| m.lilian * DAY_MILLIS + m.millis);
     of.store_seconds(2, millis as f64 / 1e3);
     Ok(read.map(|_| ())?)
@@ -172,7 +166,7 @@ fn ceeloct(of: &Arguments<'_>) -> Result<(), Condition> {
     };
     of.store_number(0, moment.lilian);
     of.store_seconds(1, total as f64 + millis as f64 / 1e3);
-    of.store(2, &picture::write(moment, b"YYYYMMDDHHMISS999")?);
+    of.store(2, &dates::write(moment, b"YYYYMMDDHHMISS999")?);
     Ok(())
 }
 
@@ -197,7 +191,7 @@ fn ceegmto(of: &Arguments<'_>) -> Result<(), Condition> {
 /// CEEDYWK: day of the week of a Lilian day, Sunday is 1.
 fn ceedywk(of: &Arguments<'_>) -> Result<(), Condition> {
     let lilian = i64::from(i32::from_be_bytes(of.bytes(0)));
-    if !picture::is_in_calendar(lilian) {
+    if !dates::is_in_calendar(lilian) {
         of.store_number(1, 0);
         return Err(DateProblem::Lilian.into());
     }
@@ -208,7 +202,7 @@ fn ceedywk(of: &Arguments<'_>) -> Result<(), Condition> {
 
 /// CEECBLDY: text and picture to an integer date of COBOL, day 1 is 1 January 1601.
 fn ceecbldy(of: &Arguments<'_>) -> Result<(), Condition> {
-    let read = picture::read(&of.text(0), &of.text(1), window_year());
+    let read = dates::read(&of.text(0), &of.text(1), window_year());
     let read = read.and_then(|moment| match moment.lilian > LILIAN_OF_1600 {
         true => Ok(moment),
         false => Err(DateProblem::Range),
@@ -220,7 +214,7 @@ fn ceecbldy(of: &Arguments<'_>) -> Result<(), Condition> {
 /// CEEISEC: year, month, day, hours, minutes, seconds and milliseconds to seconds.
 fn ceeisec(of: &Arguments<'_>) -> Result<(), Condition> {
     let parts: [i32; 7] = std::array::from_fn(|n| i32::from_be_bytes(of.bytes(n)));
-    let made = date_parts::moment(parts);
+    let made = dates::of_parts(parts);
     let millis = made.map_or(0, |m| m.lilian * DAY_MILLIS + m.millis);
     of.store_seconds(7, millis as f64 / 1e3);
     Ok(made.map(|_| ())?)
@@ -234,7 +228,7 @@ fn ceeseci(of: &Arguments<'_>) -> Result<(), Condition> {
         lilian: millis.div_euclid(DAY_MILLIS),
         millis: millis.rem_euclid(DAY_MILLIS),
     };
-    let parts = date_parts::parts_of(moment);
+    let parts = dates::parts_of(moment);
     for (n, part) in parts.unwrap_or_default().into_iter().enumerate() {
         of.store_number(n + 1, part);
     }
@@ -259,12 +253,12 @@ fn ceescen(of: &Arguments<'_>) -> Result<(), Condition> {
 
 fn century_window() -> i32 {
     let window = crate::worker::current::with_host(|host| host.enclave.century_window);
-    window.unwrap_or(picture::CENTURY_WINDOW as i32)
+    window.unwrap_or(dates::CENTURY_WINDOW as i32)
 }
 
 /// The year from which the usual window would be the one there is.
 fn window_year() -> i64 {
-    this_year() + picture::CENTURY_WINDOW - i64::from(century_window())
+    this_year() + dates::CENTURY_WINDOW - i64::from(century_window())
 }
 
 fn now() -> (i64, i64) {
@@ -275,7 +269,7 @@ fn now() -> (i64, i64) {
 
 fn this_year() -> i64 {
     let lilian = (now().0 + LILIAN_SECONDS_OF_1970).div_euclid(86_400);
-    let year = picture::write(Moment { lilian, millis: 0 }, b"YYYY").unwrap_or_default();
+    let year = dates::write(Moment { lilian, millis: 0 }, b"YYYY").unwrap_or_default();
     year.iter().fold(0, |n, b| n * 10 + i64::from(b - b'0'))
 }
 

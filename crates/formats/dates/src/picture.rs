@@ -12,12 +12,12 @@ pub(super) const YEAR_MAX: i64 = 9_999;
 /// 14 October 1582 in days since 1970-01-01.
 pub(super) const LILIAN_ZERO: i64 = -141_428;
 /// Start of the hundred years two-digit years belong to, in years before now, as delivered.
-pub(super) const CENTURY_WINDOW: i64 = 80;
+pub const CENTURY_WINDOW: i64 = 80;
 
 /// Why a date was not taken, with the number of its message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u16)]
-pub(super) enum DateProblem {
+pub enum DateProblem {
     /// Seconds of a time outside of the calendar.
     Seconds = 2505,
     /// The picture says too little for a date.
@@ -52,7 +52,7 @@ pub(super) enum DateProblem {
 
 impl DateProblem {
     /// How bad it is: 1 is a warning, 3 a service that did nothing.
-    pub(super) fn severity(self) -> u8 {
+    pub fn severity(self) -> u8 {
         match self {
             DateProblem::Narrow => 1,
             _ => 3,
@@ -86,13 +86,13 @@ enum Part {
 
 /// A day and a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Moment {
-    pub(super) lilian: i64,
-    pub(super) millis: i64,
+pub struct Moment {
+    pub lilian: i64,
+    pub millis: i64,
 }
 
 /// What a text says.
-pub(super) fn read(text: &[u8], picture: &[u8], this_year: i64) -> Result<Moment, DateProblem> {
+pub fn read(text: &[u8], picture: &[u8], this_year: i64) -> Result<Moment, DateProblem> {
     let parts = parts(picture)?;
     let (mut year, mut month, mut day, mut day_of_year) = (None, None, None, None);
     let (mut rest, mut clock) = (text, Clock::default());
@@ -203,12 +203,12 @@ impl Clock {
 }
 
 /// Whether a Lilian day lies in the calendar of the services.
-pub(super) fn is_in_calendar(lilian: i64) -> bool {
+pub fn is_in_calendar(lilian: i64) -> bool {
     lilian >= 1 && Date::from_days(lilian + LILIAN_ZERO).year <= YEAR_MAX
 }
 
 /// The text of a moment.
-pub(super) fn write(moment: Moment, picture: &[u8]) -> Result<Vec<u8>, DateProblem> {
+pub fn write(moment: Moment, picture: &[u8]) -> Result<Vec<u8>, DateProblem> {
     let parts = parts(picture)?;
     if !is_in_calendar(moment.lilian) {
         return Err(DateProblem::Lilian);

@@ -6,7 +6,7 @@ use super::picture::{Clock, DateProblem, LILIAN_ZERO, Moment, YEAR_MAX, is_in_ca
 use transom_types::Date;
 
 /// A moment from year, month, day, hours, minutes, seconds and milliseconds.
-pub(super) fn moment(parts: [i32; 7]) -> Result<Moment, DateProblem> {
+pub fn of_parts(parts: [i32; 7]) -> Result<Moment, DateProblem> {
     let [year, month, day, hour, minute, second, millis] = parts;
     let year = i64::from(year);
     if !(1_582..=YEAR_MAX).contains(&year) {
@@ -39,7 +39,7 @@ pub(super) fn moment(parts: [i32; 7]) -> Result<Moment, DateProblem> {
 }
 
 /// The same parts of a moment; `None` outside of the calendar.
-pub(super) fn parts_of(moment: Moment) -> Option<[i64; 7]> {
+pub fn parts_of(moment: Moment) -> Option<[i64; 7]> {
     if !is_in_calendar(moment.lilian) {
         return None;
     }
@@ -63,7 +63,7 @@ mod tests {
     #[test]
     fn parts_become_a_moment_and_back() {
         let parts = [1988, 5, 16, 21, 5, 9, 250];
-        let made = moment(parts).unwrap();
+        let made = of_parts(parts).unwrap();
         assert_eq!((made.lilian, made.millis), (148_138, 75_909_250));
         assert_eq!(parts_of(made), Some(parts.map(i64::from)));
         for (at, bad, problem) in [
@@ -77,8 +77,11 @@ mod tests {
         ] {
             let mut parts = parts;
             parts[at] = bad;
-            assert_eq!(moment(parts), Err(problem));
+            assert_eq!(of_parts(parts), Err(problem));
         }
-        assert_eq!(moment([1582, 10, 14, 0, 0, 0, 0]), Err(DateProblem::Range));
+        assert_eq!(
+            of_parts([1582, 10, 14, 0, 0, 0, 0]),
+            Err(DateProblem::Range)
+        );
     }
 }
