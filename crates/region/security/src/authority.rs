@@ -297,6 +297,11 @@ impl Authority {
         text
     }
 
+    /// Tells the operator.
+    pub(crate) fn tell(&self, message: Message) {
+        self.operator.tell(message);
+    }
+
     fn may_read(&self, user: UserId, class: &str, name: &str) -> Result<(), Message> {
         let access = self.access(class, name, user);
         match access.unwrap_or_default() >= Access::Read {

@@ -37,7 +37,7 @@ use tokio::sync::OnceCell;
 use transom_datasets::Datasets;
 use transom_decks::CsdConfig;
 use transom_messages::{self as messages, Line};
-use transom_security::Authority;
+use transom_security::{Authority, Rights};
 use transom_wire::definitions::FileEntry;
 use transom_wire::requests::{Domain, RegionAnswer};
 use transom_workers::Ask;
@@ -192,6 +192,10 @@ impl Services {
         let Some((domain, request)) = Domain::open(&message) else {
             return replier.answer(&RegionAnswer::damaged());
         };
+        let task = replier.task_number();
+        if let Err(refused) = self.base.tasks.rights.check(task, domain, request) {
+            return replier.answer(&refused);
+        }
         match domain {
             Domain::Region => self.control.answer(replier, request),
             Domain::FileControl => self.files.answer(replier, request),
@@ -260,7 +264,7 @@ impl Base {
             workers: workers.clone(),
             dispatcher: dispatcher.clone(),
             resources: resources.clone(),
-            authority: authority.clone(),
+            rights: Rights::new(authority.clone()),
             waits: waits.clone(),
         });
         let terminals = Terminals::new(

@@ -3,6 +3,9 @@
 //! Not here: who waits for it (`tasks`), whether the task runs again (`restart`).
 
 use super::kernel::Kernel;
+use super::replier::lock;
+use super::starter::{Ended, OnEnd};
+use std::sync::Mutex;
 use transom_messages as messages;
 use transom_region_api::{Fault, LinkFailure, Payload};
 use transom_types::{AbendCode, Resp, TransId};
@@ -68,5 +71,13 @@ pub(super) fn not_attached(task_number: u32, why: AttachError) -> LinkFailure {
         fault,
         text: messages::xm::not_attached(task_number, why).to_string(),
         task_number: Some(task_number),
+    }
+}
+
+/// Called by whichever comes first, the end of the task or the refusal of the workers.
+pub(crate) fn call(on_end: &Mutex<Option<OnEnd>>, ended: Ended) {
+    let on_end = lock(on_end).take();
+    if let Some(on_end) = on_end {
+        on_end(ended);
     }
 }

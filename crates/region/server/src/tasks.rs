@@ -5,7 +5,7 @@
 
 use super::dispatcher::{Dispatcher, NotAdmitted};
 use super::kernel::Kernel;
-use super::replier::{Waits, lock};
+use super::replier::Waits;
 use super::resources::Resources;
 use super::restart;
 use super::starter::{
@@ -19,11 +19,11 @@ use std::sync::{Arc, Mutex, OnceLock, Weak};
 use transom_messages as messages;
 use transom_region_api::{Fault, LinkFailure, Payload, StartedBy};
 use transom_region_monitoring::{self as measuring, Measured, Monitoring, MonitoringConfig};
-use transom_security::Authority;
+use transom_security::{Known, Rights};
 use transom_types::{AbendCode, Resp, TransClass, TransId, UserId};
-use transom_wire::Space;
 use transom_wire::definitions::{Concurrency, ProgramEntry, TransactionEntry, count_use};
 use transom_wire::payload::{COMMAREA_BYTES_MAX, StartInfo, write_start};
+use transom_wire::{SUPPLIED, Space};
 use transom_workers::seam::{AttachBlock, TaskEnd};
 use transom_workers::{TaskOptions, TaskReply};
 
@@ -43,7 +43,7 @@ pub(crate) struct Tasks {
     workers: Arc<dyn Workers>,
     dispatcher: Arc<Dispatcher>,
     resources: Arc<Resources>,
-    authority: Arc<Authority>,
+    pub(crate) rights: Arc<Rights>,
     waits: Arc<Waits>,
     pub(crate) monitoring: Arc<Monitoring>,
     /// Who hears of tasks; set once, before the first task.
@@ -59,8 +59,8 @@ struct Prepared {
     options: TaskOptions,
     block: AttachBlock,
     cancelled: Arc<AtomicBool>,
-    /// Goes with the last who speaks of the task.
-    number: TaskNumber,
+    /// Goes with the last who speaks of the task; with it what it may ask.
+    number: (TaskNumber, Option<Known>),
     /// As it was started, where it may run again.
     kept: Option<Box<NewTask>>,
     measured: Option<Measured>,
@@ -72,7 +72,7 @@ pub(crate) struct Means {
     pub(crate) workers: Arc<dyn Workers>,
     pub(crate) dispatcher: Arc<Dispatcher>,
     pub(crate) resources: Arc<Resources>,
-    pub(crate) authority: Arc<Authority>,
+    pub(crate) rights: Arc<Rights>,
     pub(crate) waits: Arc<Waits>,
     pub(crate) monitoring: Arc<Monitoring>,
 }
@@ -85,7 +85,7 @@ impl Tasks {
             workers: means.workers,
             dispatcher: means.dispatcher,
             resources: means.resources,
-            authority: means.authority,
+            rights: means.rights,
             waits: means.waits,
             monitoring: means.monitoring,
             events: OnceLock::new(),
@@ -200,11 +200,11 @@ impl Tasks {
             self.resources
                 .to_run(self.kernel.shared(), task.transid, task.program)?;
         let userid = task.userid.unwrap_or(self.kernel.system.default_user);
+        let authority = &self.rights.authority;
         let may = match task.program {
             _ if of_region => Ok(()),
-            Some(linked) => self.authority.may_link(&transaction, linked, userid),
-            None => self
-                .authority
+            Some(linked) => authority.may_link(&transaction, linked, userid),
+            None => authority
                 .may_attach(transaction.transid, userid)
                 .map_err(|text| (0, text)),
         };
@@ -215,7 +215,7 @@ impl Tasks {
         // As in CICS: the priorities of transaction and operator count together.
         let priority = transaction
             .priority
-            .saturating_add(self.authority.priority(userid));
+            .saturating_add(authority.priority(userid));
         if let Payload::Commarea(bytes) = &task.payload
             && bytes.len() > COMMAREA_BYTES_MAX
         {
@@ -246,6 +246,8 @@ impl Tasks {
         let kept = transaction.restart.then(|| Box::new(task.clone()));
         let number = self.numbers.take();
         let task_number = number.get();
+        let supplied = program.path.starts_with(SUPPLIED);
+        let known = (self.rights).begin(task_number, userid, &transaction, supplied);
         self.tell(|e| e.task_began(task_number, &task.sections));
         let begins = || measuring::NewTask {
             task_number,
@@ -285,7 +287,7 @@ impl Tasks {
                 input: write_start(info, task.payload, &task.sections),
             },
             cancelled: Arc::default(),
-            number,
+            number: (number, known),
             kept,
             measured,
         }
@@ -332,7 +334,7 @@ impl Tasks {
                 again,
             };
             me.dispatcher.ended(class);
-            call(&for_done, ended);
+            task_end::call(&for_done, ended);
         });
         let attached = self.workers.attach(&block, options, done);
         if let Err(why) = attached {
@@ -343,7 +345,7 @@ impl Tasks {
                 result: Err(task_end::not_attached(task_number, why)),
                 again: None,
             };
-            call(&on_end, ended);
+            task_end::call(&on_end, ended);
         }
         self.wake_soon();
         attached.is_ok()
@@ -388,12 +390,4 @@ pub(crate) fn monitoring(kernel: &Kernel, config: &MonitoringConfig) -> Arc<Moni
     let region = (kernel.system.applid, kernel.system.sysid);
     let started = (kernel.clock.unix_ns(), transom_workers::abstime_at as _);
     Monitoring::new(config, region, started, &kernel.operator)
-}
-
-/// Called by whichever comes first, the end of the task or the refusal of the workers.
-fn call(on_end: &Mutex<Option<OnEnd>>, ended: Ended) {
-    let on_end = lock(on_end).take();
-    if let Some(on_end) = on_end {
-        on_end(ended);
-    }
 }

@@ -22,8 +22,6 @@ language! {
             wait: bool,
             /// DTIMOUT in milliseconds; 0: none.
             dtimout_ms: u64,
-            /// What the task was started for.
-            owner: Owner,
         },
         /// CANCEL of a REQID.
         3 = Cancel(reqid: ReqId),

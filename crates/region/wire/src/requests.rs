@@ -13,7 +13,7 @@ use transom_types::{AbendCode, ProgramName, Resp, SetRequest, TransId, UserId};
 
 /// Version of the language, which both ends must speak. A release whose declarations are not those
 /// of the last one raises it; workers and their region are one executable.
-const VERSION: u8 = 3;
+const VERSION: u8 = 4;
 
 /// Who answers a request; its second byte, behind the version of the language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

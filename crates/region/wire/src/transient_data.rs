@@ -12,7 +12,7 @@ language! {
     /// A question about a queue.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub struct Request {
-        /// Indirect names are followed already.
+        /// As the command names it; the region follows indirect names.
         pub queue: TdQueueName,
         /// DTIMOUT in milliseconds; 0: none.
         pub dtimout_ms: u64,

@@ -23,7 +23,7 @@ pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
     };
     let intra = entry.kind == TdKind::Intra;
     let items = if intra && cx.has(opt::NUMITEMS) | cx.has(opt::EMPTYSTATUS) {
-        let answer = cx.ask(&request(cx, &entry, Action::Inquire))?;
+        let answer = cx.ask(&request(cx, entry.name, Action::Inquire))?;
         whole::<u64>(&answer).unwrap_or(0)
     } else {
         0
@@ -127,7 +127,7 @@ pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
     }
     kind::keep(cx, &before, &entry, Resp::INVREQ)?;
     if closes {
-        cx.ask(&request(cx, &entry, Action::Close))?;
+        cx.ask(&request(cx, entry.name, Action::Close))?;
     }
     NORMAL
 }

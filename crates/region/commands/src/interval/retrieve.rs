@@ -17,13 +17,12 @@ pub(crate) fn retrieve(cx: &mut Cx<'_>) -> Done {
         Some(length) => usize::try_from(length).or_else(|_| raise(Resp::LENGERR, 0))?,
         None => cx.call.bytes(opt::INTO).map_or(0, <[u8]>::len),
     };
-    let Some(owner) = cx.task.interval.owner else {
+    if cx.task.interval.owner.is_none() {
         return raise(Resp::ENDDATA, 0);
-    };
+    }
     let answer = cx.ask(&Request::Retrieve {
         wait: cx.has(opt::WAIT),
         dtimout_ms: cx.task.transaction.deadlock_timeout_ms(),
-        owner,
     })?;
     let Some(Retrieved { recoverable, data }) = Retrieved::decode(&answer) else {
         return raise(Resp::IOERR, 0);

@@ -70,6 +70,12 @@ const RESOURCES: &[Row] = &[
         opt::JOURNALNAME,
         Access::Update,
     ),
+    (
+        &[cmd::WRITE_JOURNALNUM],
+        "JOURNALNAME",
+        opt::JOURNALNUM,
+        Access::Update,
+    ),
     (&[cmd::INQUIRE_FILE], "FILE", opt::FILE, Access::Read),
     (&[cmd::SET_FILE], "FILE", opt::FILE, Access::Update),
     (
@@ -187,6 +193,9 @@ fn surrogate(cx: &mut Cx<'_>) -> Result<(), Fail> {
 fn named(cx: &Cx<'_>, option: OptionId) -> Option<String> {
     if [opt::START, opt::NEXT, opt::END].iter().any(|o| cx.has(*o)) {
         return None;
+    }
+    if option == opt::JOURNALNUM {
+        return cx.number(option).map(|number| format!("DFHJ{number:02}"));
     }
     let given = cx.call.bytes(option);
     let bytes = given.or_else(|| cx.call.bytes(opt::QNAME).filter(|_| option == opt::QUEUE))?;

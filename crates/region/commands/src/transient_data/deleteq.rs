@@ -10,13 +10,13 @@ use transom_wire::transient_data::Action;
 
 /// The command.
 pub(crate) fn deleteq(cx: &mut Cx<'_>) -> Done {
-    let queue = queue(cx)?;
+    let (name, queue) = queue(cx)?;
     if queue.kind != TdKind::Intra {
         return raise(Resp::INVREQ, 0);
     }
     if queue.recovery == TdRecovery::Logical {
         cx.task.unit.touch();
     }
-    cx.ask(&request(cx, &queue, Action::Delete))?;
+    cx.ask(&request(cx, name, Action::Delete))?;
     NORMAL
 }

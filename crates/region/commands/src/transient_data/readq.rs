@@ -16,7 +16,7 @@ use transom_wire::transient_data::Action;
 
 /// The command.
 pub(crate) fn readq(cx: &mut Cx<'_>) -> Done {
-    let queue = queue(cx)?;
+    let (name, queue) = queue(cx)?;
     let room = match cx.number(opt::LENGTH) {
         Some(length) => usize::try_from(length).or_else(|_| raise(Resp::LENGERR, 0))?,
         None => cx.call.bytes(opt::INTO).map_or(0, <[u8]>::len),
@@ -29,7 +29,7 @@ pub(crate) fn readq(cx: &mut Cx<'_>) -> Done {
         .handles()
         .is_some_and(|handles| handles.has_label(Resp::QBUSY));
     let may_wait = !cx.has(opt::NOSUSPEND) && (cx.call.nohandle() || !has_label);
-    let request = request(cx, &queue, Action::Read { may_wait });
+    let request = request(cx, name, Action::Read { may_wait });
     if queue.kind == TdKind::Intra && queue.recovery == TdRecovery::Logical {
         // Even an empty queue: the read locks its end.
         cx.task.unit.touch();

@@ -15,7 +15,7 @@ use transom_wire::transient_data::{Action, RECORD_BYTES_MAX};
 
 /// The command.
 pub(crate) fn writeq(cx: &mut Cx<'_>) -> Done {
-    let queue = queue(cx)?;
+    let (name, queue) = queue(cx)?;
     if queue.kind == TdKind::Input {
         return raise(Resp::INVREQ, 0);
     }
@@ -24,7 +24,7 @@ pub(crate) fn writeq(cx: &mut Cx<'_>) -> Done {
         return raise(Resp::LENGERR, 0);
     };
     let record = area_in(cx.host, cx.call, opt::FROM, length).to_vec();
-    cx.ask(&request(cx, &queue, Action::Write(record)))?;
+    cx.ask(&request(cx, name, Action::Write(record)))?;
     if queue.kind == TdKind::Intra && queue.recovery == TdRecovery::Logical {
         cx.task.unit.touch();
     }

@@ -8,7 +8,7 @@ use std::collections::{HashMap, VecDeque};
 use tokio::sync::oneshot;
 use transom_region_monitoring::Gauge;
 use transom_types::{ReqId, TermId, TransId};
-use transom_wire::interval::StartRequest;
+use transom_wire::interval::{Owner, StartRequest};
 
 /// Most requests that wait for their time or their task, when nothing else is said.
 pub(crate) const REQUESTS_MAX: u64 = 100_000;
@@ -62,8 +62,8 @@ pub(super) struct Book {
     /// Requests of tasks without terminal, until RETRIEVE or the end of the task.
     pub(super) alone: HashMap<u64, StartRequest>,
     pub(super) terminals: HashMap<Key, AtTerminal>,
-    /// Tasks at terminals.
-    pub(super) running: ByTask<Key>,
+    /// What tasks were started for.
+    pub(super) running: ByTask<Owner>,
     /// Requests and their bytes, with the most there were.
     requests: Gauge,
     bytes: Gauge,
@@ -231,7 +231,8 @@ impl Book {
 
     /// A task of this transaction runs at the terminal.
     pub(super) fn is_running(&self, key: &Key) -> bool {
-        self.running.values().any(|running| running == key)
+        let owner = Owner::Terminal(*key);
+        self.running.values().any(|running| *running == owner)
     }
 
     /// Drops the requests of a transaction at a terminal that are not protected and for which no
@@ -255,15 +256,15 @@ impl Book {
 
     /// Tasks in RETRIEVE WAIT.
     pub(super) fn retrieving(&self) -> Vec<u32> {
-        let waits = |key: &Key| {
-            let place = self.terminals.get(key);
-            place.is_some_and(|place| place.waiter.is_some())
+        let waits = |owner: &Owner| match owner {
+            Owner::Terminal(key) => {
+                let place = self.terminals.get(key);
+                place.is_some_and(|place| place.waiter.is_some())
+            }
+            _ => false,
         };
-        let tasks = self.running.iter();
-        tasks
-            .filter(|(_, key)| waits(key))
-            .map(|(task, _)| *task)
-            .collect()
+        let tasks = self.running.iter().filter(|(_, owner)| waits(owner));
+        tasks.map(|(task, _)| *task).collect()
     }
 
     /// Requests that are not in the store, with those that wait for a terminal.

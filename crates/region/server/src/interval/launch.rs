@@ -172,11 +172,11 @@ impl Intervals {
     }
 }
 
-/// Tasks at terminals; the others are followed by who started them.
+/// The end of tasks at terminals; the others are followed by who started them.
 impl TaskEvents for Intervals {
     fn task_began(&self, task_number: u32, sections: &Sections) {
-        if let Some(key) = requests_at_terminal(sections) {
-            lock(&self.book).running.insert(task_number, key);
+        if let Some(owner) = started_for(sections) {
+            lock(&self.book).running.insert(task_number, owner);
         }
     }
 
@@ -193,8 +193,8 @@ impl TaskEvents for Intervals {
     }
 
     fn task_ended(&self, task_number: u32, ending: Ending) {
-        let key = lock(&self.book).running.remove(&task_number);
-        let (Some(key), Some(me)) = (key, self.me.upgrade()) else {
+        let owner = lock(&self.book).running.remove(&task_number);
+        let (Some(Owner::Terminal(key)), Some(me)) = (owner, self.me.upgrade()) else {
             return;
         };
         match ending {
@@ -204,9 +204,14 @@ impl TaskEvents for Intervals {
     }
 }
 
+/// What a task is started for.
+fn started_for(sections: &Sections) -> Option<Owner> {
+    sections.get(Section::Retrieve).and_then(Owner::decode)
+}
+
 /// The requests a task at a terminal is started for.
 fn requests_at_terminal(sections: &Sections) -> Option<Key> {
-    match sections.get(Section::Retrieve).and_then(Owner::decode)? {
+    match started_for(sections)? {
         Owner::Terminal(key) => Some(key),
         _ => None,
     }

@@ -118,11 +118,9 @@ impl Intervals {
     pub(crate) fn answer(self: &Arc<Self>, replier: Replier, request: &[u8]) {
         match Request::decode(request) {
             Some(Request::Start(wait_ms, request)) => self.start(replier, wait_ms, request),
-            Some(Request::Retrieve {
-                wait,
-                dtimout_ms,
-                owner,
-            }) => self.retrieve(replier, owner, wait, dtimout_ms),
+            Some(Request::Retrieve { wait, dtimout_ms }) => {
+                self.retrieve(replier, wait, dtimout_ms);
+            }
             Some(Request::Cancel(reqid)) => replier.answer(&self.cancel(reqid)),
             Some(Request::Inquire(reqid)) => replier.answer(&self.inquire(reqid)),
             Some(Request::List) => {

@@ -19,14 +19,12 @@ enum Taken {
 
 impl Intervals {
     /// RETRIEVE.
-    pub(super) fn retrieve(
-        self: &Arc<Self>,
-        replier: Replier,
-        owner: Owner,
-        wait: bool,
-        dtimout_ms: u64,
-    ) {
+    pub(super) fn retrieve(self: &Arc<Self>, replier: Replier, wait: bool, dtimout_ms: u64) {
         let task = replier.task_number();
+        // Whose data a task gets is not for a worker to say.
+        let Some(owner) = lock(&self.book).running.get(&task).copied() else {
+            return replier.answer(&RegionAnswer::refused(Resp::ENDDATA, 0, ""));
+        };
         let service = self.clone();
         replier.answer_with(async move {
             let wanted = service.wait_for_data(task, owner, wait);

@@ -2,12 +2,12 @@
 
 use super::stage::{Stage, ask};
 use crate::interval::{Intervals, Means};
+use crate::starter::TaskEvents as _;
 use std::sync::Arc;
 use std::time::Duration;
 use transom_types::{ProgramName, ReqId, Resp, TermId, TransId, UserId};
 use transom_wire::definitions::TransactionEntry;
-use transom_wire::interval::{Owner, Request, Retrieved, StartData, StartRequest};
-use transom_wire::payload::Section;
+use transom_wire::interval::{Request, Retrieved, StartData, StartRequest};
 use transom_wire::requests::RegionAnswer;
 
 fn intervals(stage: &Stage, requests_max: u64) -> Arc<Intervals> {
@@ -62,18 +62,17 @@ async fn a_request_waits_for_its_time_and_then_for_a_place() {
     stage.advance(Duration::from_millis(500)).await;
     assert_eq!(stage.starts.tasks(), [("WORK".into(), "SD".into())]);
 
-    let sections = stage.starts.sections(1);
-    let owner = sections.get(Section::Retrieve).and_then(Owner::decode);
-    let retrieve = |owner| Request::Retrieve {
+    intervals.task_began(8, &stage.starts.sections(1));
+    let retrieve = || Request::Retrieve {
         wait: false,
         dtimout_ms: 0,
-        owner,
     };
-    let owner = owner.expect("a task that was started with data");
-    let found = asked(&intervals, 8, retrieve(owner)).await;
+    let other = asked(&intervals, 9, retrieve()).await;
+    assert_eq!(other.resp, Resp::ENDDATA, "the data are not its own");
+    let found = asked(&intervals, 8, retrieve()).await;
     let found = Retrieved::decode(&found.data).expect("data");
     assert_eq!(found.data.from.as_deref(), Some(&b"data"[..]));
-    let again = asked(&intervals, 8, retrieve(owner)).await;
+    let again = asked(&intervals, 8, retrieve()).await;
     assert_eq!(again.resp, Resp::ENDDATA);
 }
 

@@ -186,10 +186,14 @@ impl TransientData {
     }
 
     fn asked(&self, request: Request) -> Option<(Asked, Action)> {
-        let (name, dtimout_ms) = (request.queue, request.dtimout_ms);
+        let (shared, dtimout_ms) = (self.kernel.shared(), request.dtimout_ms);
+        let entry = match request.action {
+            Action::Inquire | Action::Close => TdQueueEntry::find(shared, request.queue),
+            _ => TdQueueEntry::led_to(shared, request.queue),
+        }?;
         let asked = Asked {
-            entry: TdQueueEntry::find(self.kernel.shared(), name)?,
-            queue: self.queue(name),
+            queue: self.queue(entry.name),
+            entry,
             dtimout: (dtimout_ms > 0).then(|| Duration::from_millis(dtimout_ms)),
         };
         Some((asked, request.action))

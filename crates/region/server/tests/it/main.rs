@@ -5,6 +5,7 @@
 //! `crates/tools/transom/tests/it`.
 
 mod asynchronous;
+mod authority;
 mod dispatcher;
 mod fake_clock;
 mod fake_shared;

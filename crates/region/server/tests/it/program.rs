@@ -13,7 +13,7 @@ use transom_types::{
 use transom_wire::association::{Association, Inherited, Itself, Previous};
 use transom_wire::asynchronous::{self, Fetched};
 use transom_wire::file_control::{Action, FileRequest, Patience};
-use transom_wire::interval::{self, Owner, Retrieved, StartData, StartRequest};
+use transom_wire::interval::{self, Retrieved, StartData, StartRequest};
 use transom_wire::language::whole;
 use transom_wire::payload::{
     Section, Sections, StartData as Input, end_of_commarea_reply, read_start,
@@ -146,12 +146,9 @@ impl Task {
 
     /// RETRIEVE INTO.
     pub(crate) async fn retrieve(&self) -> Result<Result<Vec<u8>, Resp>, Ending> {
-        let (_, _, sections) = read_start(&self.block.input).expect("start data");
-        let owner = sections.get(Section::Retrieve).and_then(Owner::decode);
         let request = interval::Request::Retrieve {
             wait: false,
             dtimout_ms: 0,
-            owner: owner.expect("a task that a START began"),
         };
         let answer = self.ask(&request).await?;
         if answer.resp != Resp::NORMAL {

@@ -2,9 +2,12 @@
 
 use super::not_usable::NotUsable;
 use super::{TdKind, TdQueueEntry};
+use crate::shared::Shared;
 use transom_csd::Definition;
 use transom_types::{TdQueueName, TermId};
 
+/// Names an indirect name may lead through.
+const INDIRECT_MAX: usize = 32;
 /// DDNAMEs of a TYPE(EXTRA) queue that make it an internal reader, besides SYSOUTCLASS.
 const READER_DDNAMES: [&str; 2] = ["INTRDR", "INREADER"];
 
@@ -42,6 +45,18 @@ impl TdQueueEntry {
             target,
             ..Self::new(name)
         }
+    }
+
+    /// The queue a name leads to, through other names or none. `None`: there is none.
+    pub fn led_to(shared: &dyn Shared, mut name: TdQueueName) -> Option<Self> {
+        for _ in 0..INDIRECT_MAX {
+            let entry = Self::find(shared, name)?;
+            match entry.kind {
+                TdKind::Indirect => name = entry.target,
+                _ => return Some(entry),
+            }
+        }
+        None
     }
 
     /// The name as text.
