@@ -61,6 +61,7 @@ impl Supervisor {
         self.looks.next = Some(now + LOOK);
         self.tell_damage();
         let known = self.active();
+        self.looks.stalled.look(&self.inner);
         if known.is_empty() {
             self.looks.suspects.fill(Suspect::default());
             return;

@@ -1,6 +1,7 @@
 //! The thread that owns the zygote: spawns, deaths, log lines, restarts.
 
 use super::inner::{Inner, lock};
+use super::stalled::Stalled;
 use super::start;
 use super::suspect::Suspect;
 use super::watchdog::Watchdog;
@@ -91,6 +92,7 @@ pub(super) struct Looks {
     pub(super) told: u32,
     /// By slot: what they found wrong with its worker.
     pub(super) suspects: Vec<Suspect>,
+    pub(super) stalled: Stalled,
 }
 
 /// State of the thread.
@@ -119,6 +121,7 @@ impl Supervisor {
         let counted = vec![false; inner.segment.slots()];
         let looks = Looks {
             suspects: vec![Suspect::default(); inner.segment.slots()],
+            stalled: Stalled::new(inner.segment.slots()),
             ..Looks::default()
         };
         Self {

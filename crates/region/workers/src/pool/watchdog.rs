@@ -90,7 +90,7 @@ impl Watchdog {
 }
 
 /// CPU time of another process.
-fn cpu_time(pid: u32) -> Option<Duration> {
+pub(super) fn cpu_time(pid: u32) -> Option<Duration> {
     let clock = (!(pid as libc::clockid_t) << 3) | CPU_CLOCK_SCHED;
     // SAFETY: writes one timespec; a process that is gone gives an error.
     unsafe {

@@ -3,7 +3,7 @@
 //!
 //! What: others wait as long as they may and no longer, the rest of the region goes on, the task is
 //! seen and can be ended, and a worker that goes on later does no harm. Programs and definitions
-//! are those of scenario 049.
+//! are those of scenarios 049 and 055.
 
 use crate::harness::{copy_of, request, root};
 use crate::system::System;
@@ -22,8 +22,13 @@ struct Region {
     _folders: [tempfile::TempDir; 2],
 }
 
-/// What a program answers, or the abend code.
+/// What program HOLDER answers, or the abend code.
 fn link(meeting: &Path, what: &str, transid: &str) -> String {
+    run(meeting, "HOLDER", what, transid)
+}
+
+/// What a program answers behind the letter it was given, or the abend code.
+fn run(meeting: &Path, program: &str, what: &str, transid: &str) -> String {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
@@ -34,7 +39,7 @@ fn link(meeting: &Path, what: &str, transid: &str) -> String {
         wait: Duration::from_secs(1),
         ..AdaptersConfig::new(&group, "SCENARIO")
     });
-    let mut asked = request("HOLDER", format!("{what:60}").into_bytes());
+    let mut asked = request(program, format!("{what:60}").into_bytes());
     asked.transid = Some(transid.parse().unwrap());
     match runtime.block_on(adapters.link(asked)) {
         Ok(output) => match output.payload {
@@ -47,15 +52,19 @@ fn link(meeting: &Path, what: &str, transid: &str) -> String {
 
 impl Region {
     fn start() -> Self {
-        let (copy, dir) = copy_of(&root().join("scenarios/049-stopped-worker"));
+        let region = Self::of("049-stopped-worker");
+        region.until("F", "0000");
+        region
+    }
+
+    fn of(scenario: &str) -> Self {
+        let (copy, dir) = copy_of(&root().join("scenarios").join(scenario));
         let folder = tempfile::tempdir_in("/tmp").unwrap();
-        let region = Self {
+        Self {
             system: System::start_in(&dir, folder.path()),
             meeting: folder.path().to_owned(),
             _folders: [copy, folder],
-        };
-        region.until("F", "0000");
-        region
+        }
     }
 
     fn ask(&self, what: &str) -> String {
@@ -86,6 +95,10 @@ impl Region {
         let meeting = self.meeting.clone();
         let held = std::thread::spawn(move || link(&meeting, "H", "HOLD"));
         self.until("I", "HOLD");
+        (held, self.stop_the_busy_one())
+    }
+
+    fn stop_the_busy_one(&self) -> u32 {
         let begin = Instant::now();
         // A worker that was just made is busy for a moment.
         let mut busy_again = (0, 0);
@@ -103,7 +116,20 @@ impl Region {
             assert!(begin.elapsed() < PATIENCE, "nobody is busy: {before:?}");
         }
         signal(busy_again.0, "-STOP");
-        (held, busy_again.0)
+        busy_again.0
+    }
+
+    /// Until the operator was told something, so often; answers all of the log.
+    fn until_told(&self, what: &str, times: usize) -> String {
+        let begin = Instant::now();
+        loop {
+            let log = self.system.log();
+            if log.matches(what).count() >= times {
+                return log;
+            }
+            assert!(begin.elapsed() < PATIENCE, "{what}: {log}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
     }
 
     /// Others meet what the stopped task holds, and nothing else.
@@ -190,4 +216,52 @@ fn a_task_whose_worker_is_stopped_can_be_ended() {
     assert_eq!(region.ask_briefly("U"), "OLD");
     assert_eq!(ticks(pid), 0, "the process is gone");
     assert_ne!(region.ask("I"), "HOLD");
+}
+
+/// Begins a task that keeps the QR token, stops its worker, and begins one that needs the token.
+fn hold_the_token(region: &Region) -> (u32, [std::thread::JoinHandle<String>; 2]) {
+    let begin = |program: &'static str| {
+        let meeting = region.meeting.clone();
+        std::thread::spawn(move || run(&meeting, program, " ", "CSMI"))
+    };
+    let oper = |what| run(&region.meeting, "OPER", what, "CSMI");
+    let held = begin("HOLDQR");
+    let since = Instant::now();
+    while oper("I") != "RUNNING" {
+        assert!(since.elapsed() < PATIENCE, "{}", region.system.log());
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let pid = region.stop_the_busy_one();
+    (pid, [held, begin("NEEDQR")])
+}
+
+#[test]
+fn a_stopped_holder_of_the_qr_token_is_told_of_and_can_be_ended() {
+    let region = Region::of("055-stopped-holder-of-qr");
+    let oper = |what| run(&region.meeting, "OPER", what, "CSMI");
+    // It goes on: nothing has happened to it.
+    let (pid, [held, needs]) = hold_the_token(&region);
+    let log = region.until_told("TXMWK0023W", 1);
+    let told = format!("(CSMI, HOLDQR) does not go on: its worker, process {pid}, is stopped.");
+    assert!(log.contains(&told), "{log}");
+    assert!(
+        log.contains("Waiting: 1 for the QR token it holds"),
+        "{log}"
+    );
+    assert!(!needs.is_finished(), "nobody else has the token");
+    assert_eq!(oper("I"), "RUNNING", "who needs no token goes on");
+    signal(pid, "-CONT");
+    region.until_told("TXMWK0024I", 1);
+    assert_eq!(oper("G"), "0000");
+    assert!(held.join().unwrap().contains("ONE"));
+    assert!(needs.join().unwrap().contains("AN"));
+    // It does not: FORCEPURGE ends it, and the token goes on to who waits.
+    let (_, [held, needs]) = hold_the_token(&region);
+    region.until_told("TXMWK0023W", 2);
+    assert!(!needs.is_finished());
+    assert_eq!(oper("K"), "0000");
+    let ended = held.join().unwrap();
+    assert!(ended.contains("Abend"), "{ended}");
+    assert!(needs.join().unwrap().contains("AN"));
+    assert_eq!(oper("E"), "0000", "what it had enqueued upon is free");
 }

@@ -1,0 +1,29 @@
+      * Keeps the QR token until somebody writes queue GO: no command
+      * of the loop waits.
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. HOLDQR.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  RC PIC S9(8) COMP.
+       01  TASK-N PIC S9(8) COMP.
+       01  GO-ON PIC X.
+       01  SPINS PIC S9(8) COMP-5.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA PIC X(60).
+       PROCEDURE DIVISION.
+           EXEC CICS DELETEQ TS QUEUE('GO') RESP(RC) END-EXEC
+           EXEC CICS DELETEQ TS QUEUE('NUMBER') RESP(RC) END-EXEC
+           EXEC CICS ENQ RESOURCE('COUNTER') LENGTH(7) END-EXEC
+           MOVE EIBTASKN TO TASK-N
+           EXEC CICS WRITEQ TS QUEUE('NUMBER') FROM(TASK-N) LENGTH(4)
+             END-EXEC
+           MOVE 1 TO RC
+           PERFORM UNTIL RC = 0
+             PERFORM VARYING SPINS FROM 1 BY 1 UNTIL SPINS > 500000
+               CONTINUE
+             END-PERFORM
+             EXEC CICS READQ TS QUEUE('GO') INTO(GO-ON) ITEM(1)
+               RESP(RC) END-EXEC
+           END-PERFORM
+           MOVE 'DONE' TO DFHCOMMAREA
+           EXEC CICS RETURN END-EXEC.

@@ -1,0 +1,9 @@
+      * Runs when it has the QR token.
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. NEEDQR.
+       DATA DIVISION.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA PIC X(60).
+       PROCEDURE DIVISION.
+           MOVE 'RAN' TO DFHCOMMAREA
+           EXEC CICS RETURN END-EXEC.
