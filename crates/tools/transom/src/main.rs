@@ -9,6 +9,7 @@ mod console;
 mod ends;
 mod lives;
 mod log;
+mod memory;
 mod operator;
 mod system;
 

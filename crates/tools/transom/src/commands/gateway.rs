@@ -7,6 +7,7 @@
 use super::build::stop_on_errors;
 use super::run::{announce, start_gateway, stop_gateway, stopping};
 use crate::lives::Lives;
+use crate::memory;
 use crate::operator::{self, operator};
 use crate::system::{self, SystemDirectory, adapters, descriptors, gateway};
 use clap::Args;
@@ -54,6 +55,7 @@ async fn serve(
 ) -> Result<(), String> {
     let failed = |e: std::io::Error| messages::si::gateway_cannot_start(&e).to_string();
     operator::serve().map_err(failed)?;
+    memory::give_back().map_err(failed)?;
     let (lives, mut ended) = Lives::new();
     let mut interrupt = signal(SignalKind::interrupt()).map_err(failed)?;
     let mut terminate = signal(SignalKind::terminate()).map_err(failed)?;

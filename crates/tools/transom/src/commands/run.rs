@@ -5,6 +5,7 @@ use super::output::{few_findings, findings, print};
 use crate::console;
 use crate::ends::Ends;
 use crate::lives::Lives;
+use crate::memory;
 use crate::operator::{self, operator, say};
 use crate::system::build::{Later, Mode};
 use crate::system::region::Parts;
@@ -128,6 +129,7 @@ async fn serve(
     let begin = Instant::now();
     let os = |e: std::io::Error| messages::si::region_cannot_start(&e).to_string();
     operator::serve().map_err(os)?;
+    memory::give_back().map_err(os)?;
     let (lives, ended) = Lives::new();
     let mut ends = Ends::of(ended).map_err(os)?;
     let setup = bounded(args, system)?;

@@ -1,7 +1,10 @@
 //! The R1 sample through the executable: values, errors, kills, the whole life of a server.
 
 use crate::harness::{Running, copy_of, root, transom};
+use std::io::{Read, Write};
+use std::net::TcpStream;
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 fn put(server: &Running, size: &str, count_out: u32) -> (u16, String) {
     let body = format!(
@@ -177,4 +180,56 @@ fn toolkit_output_of_the_sample_is_what_is_committed() {
             std::fs::read_to_string(root().join("samples/gateway").join(&bind)).unwrap();
         assert_eq!(std::fs::read_to_string(dir.join(&bind)).unwrap(), committed);
     }
+}
+
+/// Megabytes of the region process that are no pages of files.
+fn anonymous_mb(pid: u32) -> u64 {
+    let rollup = std::fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).unwrap();
+    let line = rollup
+        .lines()
+        .find_map(|line| line.strip_prefix("Anonymous:"));
+    let kb: u64 = line
+        .unwrap()
+        .trim()
+        .trim_end_matches(" kB")
+        .parse()
+        .unwrap();
+    kb / 1024
+}
+
+#[test]
+fn memory_of_connections_that_are_gone_returns() {
+    const CONNECTIONS: usize = 800;
+    let (_folder, dir) = copy_of(&root().join("samples/gateway"));
+    let server = Running::start(&dir);
+    let body = "{\"COMM16KOperation\":{\"count_out\":512}}";
+    let request = format!(
+        "PUT /comm16k/mapping/CABASIC-RS2/1 HTTP/1.1\r\nhost: localhost\r\n\
+         content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let answered = |mut socket: TcpStream| {
+        socket.write_all(request.as_bytes()).unwrap();
+        let mut first = [0; 12];
+        socket.read_exact(&mut first).unwrap();
+        assert_eq!(&first, b"HTTP/1.1 200");
+        socket
+    };
+    let connect = |_| answered(TcpStream::connect(("127.0.0.1", server.port)).unwrap());
+    // Not the first of everything, which stays.
+    (0..20).map(connect).for_each(drop);
+    let before = anonymous_mb(server.pid());
+    let open: Vec<TcpStream> = (0..CONNECTIONS).map(connect).collect();
+    let most = anonymous_mb(server.pid());
+    assert!(most > before + 4, "{before} MB, {most} MB with connections");
+    drop(open);
+    let begin = Instant::now();
+    while anonymous_mb(server.pid()) > before + (most - before) / 2 {
+        assert!(
+            begin.elapsed() < Duration::from_secs(60),
+            "{before}, {most}"
+        );
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    assert!(server.stop());
 }
