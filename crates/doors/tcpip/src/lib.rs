@@ -21,6 +21,7 @@ mod listener;
 mod registry;
 mod revoked;
 mod stream;
+mod terminal;
 mod tls;
 mod trust;
 
@@ -29,8 +30,11 @@ pub use clients::{Clients, Counted};
 pub use descriptors::Descriptors;
 pub use error::TcpError;
 pub use limits::{Budget, LimitCounter, LimitReading, Limits, ListenerCounters};
-pub use listener::{Acceptor, Connection, Incoming, Listener, ListenerConfig, OpenConnection};
+pub use listener::{
+    Acceptor, Connection, Incoming, Listener, ListenerConfig, OpenConnection, RawConnection,
+};
 pub use registry::{CloseReason, Phase, Watch};
 pub use stream::Stream;
+pub use terminal::TerminalTls;
 pub use tls::{KeyStoreKind, Tls, create_self_signed, key_store_kind};
-pub use trust::ClientTrust;
+pub use trust::{ClientTrust, shown};

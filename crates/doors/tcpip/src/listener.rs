@@ -3,7 +3,7 @@
 use crate::TcpError;
 use crate::clients::{Clients, Counted};
 use crate::limits::{Limits, ListenerCounters};
-use crate::registry::{CloseReason, Registry, Watch, sweep_interval};
+use crate::registry::{CloseReason, Phase, Registry, Watch, sweep_interval};
 use crate::stream::Stream;
 use crate::tls::Tls;
 use std::fs::File;
@@ -131,6 +131,13 @@ impl Listener {
                 .registry
                 .sweep(&self.shared.limits, &self.shared.counters);
         }
+    }
+
+    /// Listens no more: later clients find nobody. Connections stay. Whoever accepts is to stop.
+    pub fn stop(&self) {
+        // The kernel closes a listening socket that is shut, whoever has descriptors of it.
+        let socket = socket2::SockRef::from(&self.shared.socket);
+        let _ = socket.shutdown(std::net::Shutdown::Both);
     }
 
     /// Asks every connection to finish its present request and close, and waits for that, at most
@@ -274,7 +281,36 @@ pub struct Incoming {
     guard: Guard,
 }
 
+/// A connection as it was accepted, for a door that has a TLS of its own.
+pub struct RawConnection {
+    /// The socket.
+    pub socket: TcpStream,
+    /// The other end.
+    pub peer: SocketAddr,
+    /// This end.
+    pub local: SocketAddr,
+    /// Fires when the listener wants the connection to end.
+    pub closed: oneshot::Receiver<CloseReason>,
+    /// Keep it as long as the connection lives.
+    pub open: OpenConnection,
+}
+
 impl Incoming {
+    /// Without a handshake; the door keeps all times itself.
+    ///
+    /// # Errors
+    /// The connection is gone already.
+    pub fn raw(self) -> io::Result<RawConnection> {
+        self.watch.enter(Phase::Busy);
+        Ok(RawConnection {
+            local: self.stream.local_addr()?,
+            socket: self.stream,
+            peer: self.peer,
+            closed: self.closed,
+            open: OpenConnection(self.guard),
+        })
+    }
+
     /// Does the TLS handshake, if there is one to do.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
-//! Dates of lists of revoked certificates.
+//! Dates of certificates and of lists of revoked ones.
 //!
 //! What: from a list as its authority signed it, when the next one was to come. Why by hand: the
-//! verifier takes lists whose date has passed, and does not tell the date. Not here: which
+//! verifier takes lists whose date has passed, and tells no date. Not here: which
 //! certificates a list names, whether its signature is good (the verifier).
 
 use std::fmt;
@@ -9,6 +9,8 @@ use transom_types::Date;
 
 const SEQUENCE: u8 = 0x30;
 const INTEGER: u8 = 0x02;
+/// Of a certificate, [0].
+const VERSION: u8 = 0xA0;
 const UTC_TIME: u8 = 0x17;
 const GENERALIZED_TIME: u8 = 0x18;
 
@@ -53,6 +55,23 @@ pub(crate) fn next_update(list: &[u8]) -> Option<Moment> {
         rest = item(rest).filter(|found| found.0 == SEQUENCE)?.2;
     }
     rest = item(rest).filter(|found| is_time(found.0))?.2;
+    let (kind, text, _) = item(rest).filter(|found| is_time(found.0))?;
+    time(kind, std::str::from_utf8(text).ok()?)
+}
+
+/// The last moment of a certificate; `None`: it is not to be read.
+pub(crate) fn valid_until(certificate: &[u8]) -> Option<Moment> {
+    let (_, signed, _) = item(certificate).filter(|found| found.0 == SEQUENCE)?;
+    let (_, mut rest, _) = item(signed).filter(|found| found.0 == SEQUENCE)?;
+    if item(rest)?.0 == VERSION {
+        rest = item(rest)?.2;
+    }
+    // Serial number, algorithm, issuer.
+    for _ in 0..3 {
+        rest = item(rest)?.2;
+    }
+    let (_, validity, _) = item(rest).filter(|found| found.0 == SEQUENCE)?;
+    let (_, _, rest) = item(validity).filter(|found| is_time(found.0))?;
     let (kind, text, _) = item(rest).filter(|found| is_time(found.0))?;
     time(kind, std::str::from_utf8(text).ok()?)
 }

@@ -32,7 +32,7 @@ pub struct Tls {
 }
 
 /// The certificate chain and its key.
-type Own = (Vec<CertificateDer<'static>>, PrivateKeyDer<'static>);
+pub(crate) type Own = (Vec<CertificateDer<'static>>, PrivateKeyDer<'static>);
 
 impl std::fmt::Debug for Tls {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -59,23 +59,8 @@ impl Tls {
     }
 
     fn read(files: &[PathBuf], clients: Option<ClientTrust>) -> Result<Self, TcpError> {
-        let mut chain = Vec::new();
-        let mut key = None;
-        for file in files {
-            let bytes = read_key_store(file)?;
-            for certificate in CertificateDer::pem_slice_iter(&bytes) {
-                chain.push(certificate.map_err(|e| unusable(file, e))?);
-            }
-            if key.is_none() {
-                key = PrivateKeyDer::from_pem_slice(&bytes).ok();
-            }
-        }
+        let own = Arc::new(read_own(files)?);
         let named = files.first().cloned().unwrap_or_default();
-        if chain.is_empty() {
-            return Err(unusable(&named, "it holds no certificate"));
-        }
-        let key = key.ok_or_else(|| unusable(&named, "it holds no private key"))?;
-        let own = Arc::new((chain, key));
         let (trusted, verifier) = match clients {
             Some(clients) => {
                 let bytes = read_key_store(&clients.file)?;
@@ -115,6 +100,27 @@ impl Tls {
             .unwrap_or_else(PoisonError::into_inner)
             .clone()
     }
+}
+
+/// Certificates and one private key of PEM files.
+pub(crate) fn read_own(files: &[PathBuf]) -> Result<Own, TcpError> {
+    let mut chain = Vec::new();
+    let mut key = None;
+    for file in files {
+        let bytes = read_key_store(file)?;
+        for certificate in CertificateDer::pem_slice_iter(&bytes) {
+            chain.push(certificate.map_err(|e| unusable(file, e))?);
+        }
+        if key.is_none() {
+            key = PrivateKeyDer::from_pem_slice(&bytes).ok();
+        }
+    }
+    let named = files.first().cloned().unwrap_or_default();
+    if chain.is_empty() {
+        return Err(unusable(&named, "it holds no certificate"));
+    }
+    let key = key.ok_or_else(|| unusable(&named, "it holds no private key"))?;
+    Ok((chain, key))
 }
 
 /// Serves with a certificate and who decides about those of clients.
@@ -201,7 +207,7 @@ pub fn create_self_signed(file: &Path, names: &[&str]) -> Result<(), TcpError> {
     write().map_err(|e| unusable(file, e))
 }
 
-fn read_key_store(file: &Path) -> Result<Vec<u8>, TcpError> {
+pub(crate) fn read_key_store(file: &Path) -> Result<Vec<u8>, TcpError> {
     let size = std::fs::metadata(file).map_or(0, |m| m.len());
     if size > KEY_STORE_BYTES {
         return Err(unusable(
@@ -242,6 +248,6 @@ fn convert_hint(file: &Path, kind: &str) -> String {
     )
 }
 
-fn unusable(file: &Path, reason: impl std::fmt::Display) -> TcpError {
+pub(crate) fn unusable(file: &Path, reason: impl std::fmt::Display) -> TcpError {
     TcpError::new(messages::tc::key_store_not_usable(file.display(), &reason))
 }

@@ -13,7 +13,7 @@ use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, CertificateRevocationListDer};
 use rustls::server::WebPkiClientVerifier;
 use rustls::server::danger::ClientCertVerifier;
-use rustls::{CertificateError, Error};
+use rustls::{CertificateError, CommonState, Error};
 use sha2::{Digest, Sha256};
 use std::io;
 use std::net::SocketAddr;
@@ -21,7 +21,6 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
-use tokio_rustls::rustls::ServerConnection;
 use transom_messages::{self as messages, Operator};
 use transom_types::ClientCertificate;
 
@@ -163,6 +162,14 @@ impl Trusted {
 
     /// A handshake failed; what has nothing to do with certificates concerns the client alone.
     pub(crate) fn failed(&self, error: &io::Error, client: SocketAddr) {
+        let error = error.get_ref().and_then(|e| e.downcast_ref::<Error>());
+        if let Some(error) = error {
+            self.refused(error, client);
+        }
+    }
+
+    /// The same of an error of TLS.
+    pub(crate) fn refused(&self, error: &Error, client: SocketAddr) {
         let Some(why) = reason(error) else {
             return;
         };
@@ -238,8 +245,7 @@ fn read(trust: &ClientTrust, pem: &[u8]) -> Result<Read, TcpError> {
 }
 
 /// Why a certificate was not taken; `None`: the handshake failed for something else.
-fn reason(error: &io::Error) -> Option<String> {
-    let error = error.get_ref()?.downcast_ref::<Error>()?;
+fn reason(error: &Error) -> Option<String> {
     let text = match error {
         Error::NoCertificatesPresented => "it showed no certificate",
         Error::InvalidCertificate(error) => match error {
@@ -262,7 +268,7 @@ fn reason(error: &io::Error) -> Option<String> {
 }
 
 /// The certificate the other end of a connection showed.
-pub(crate) fn shown(connection: &ServerConnection) -> Option<ClientCertificate> {
+pub fn shown(connection: &CommonState) -> Option<ClientCertificate> {
     let der = connection.peer_certificates()?.first()?;
     let certificate = webpki::EndEntityCert::try_from(der).ok()?;
     let fingerprint = Sha256::digest(der.as_ref()).into();

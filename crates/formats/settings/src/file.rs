@@ -238,7 +238,7 @@ impl Settings {
     }
 }
 
-fn plain(value: &DeValue<'_>) -> String {
+pub(crate) fn plain(value: &DeValue<'_>) -> String {
     match value {
         DeValue::String(s) => s.to_string(),
         DeValue::Integer(i) => i.as_str().to_owned(),
@@ -254,7 +254,7 @@ fn plain(value: &DeValue<'_>) -> String {
     }
 }
 
-fn line_of(text: &str, at: usize) -> usize {
+pub(crate) fn line_of(text: &str, at: usize) -> usize {
     text.as_bytes()
         .iter()
         .take(at)

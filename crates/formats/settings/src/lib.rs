@@ -26,9 +26,11 @@ mod gateway;
 mod initparm;
 mod kind;
 mod monitoring;
+mod networks;
 mod page;
 mod preset;
 mod problem;
+mod redirector;
 mod region;
 mod sql;
 mod terminals;
@@ -43,9 +45,13 @@ pub use dbrest::DbrestSettings;
 pub use file::{AuthorityRule, Settings, parse};
 pub use gateway::GatewaySettings;
 pub use monitoring::{MonitoringSettings, ServiceRule, ServiceSubject};
+pub use networks::Network;
 pub use page::reference_page;
 pub use preset::PresetPlace;
 pub use problem::SettingProblem;
+pub use redirector::{
+    RedirectedHost, RedirectedHostSettings, RedirectorFile, RedirectorSettings, parse_redirector,
+};
 pub use region::{PagingKeys, RegionSettings};
 pub use sql::{SqlPackage, SqlSettings};
 pub use terminals::TerminalSettings;

@@ -7,6 +7,7 @@ use crate::data::{DataSetSettings, DataSettings, StoreSettings};
 use crate::dbrest::DbrestSettings;
 use crate::gateway::GatewaySettings;
 use crate::monitoring::MonitoringSettings;
+use crate::redirector::{RedirectedHostSettings, RedirectorSettings};
 use crate::region::{RegionSettings, parameters};
 use crate::sql::SqlSettings;
 use crate::table::Table;
@@ -42,6 +43,9 @@ pub fn reference_page() -> String {
     page += "\n## [authority]\n\nRules: class and name on the left, users or groups with their \
              access on the right, as `\"FILE PAY*\" = \"CLERKS READ, BOSSES UPDATE\"`. See \
              [who may do what](../guides/security.md).\n";
+    page += "\n# Redirector\n";
+    table::<RedirectorSettings>(&mut page, RedirectorSettings::NAME);
+    table::<RedirectedHostSettings>(&mut page, RedirectedHostSettings::NAME);
     page
 }
 

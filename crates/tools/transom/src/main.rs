@@ -42,6 +42,8 @@ enum Command {
     Run(commands::run::RunArgs),
     /// Serve the APIs of a system directory; the programs run in regions of other processes
     Gateway(commands::gateway::GatewayArgs),
+    /// Take TN3270 sessions to their hosts, with TLS on either side
+    Redirector(transom_redirector::RedirectorArgs),
     /// Compile the programs of a system directory that changed
     Build {
         /// The system directory
@@ -161,13 +163,14 @@ fn with_code(command: &Command) -> Option<ExitCode> {
 /// records. Tools that write where they are told keep the user's own mask.
 fn keep_to_myself(command: &Command) {
     use Command::{
-        Backup, Build, Check, Compact, ForwardRecover, Gateway, Idcams, Rebuild, Restore, Run,
-        User, Verify,
+        Backup, Build, Check, Compact, ForwardRecover, Gateway, Idcams, Rebuild, Redirector,
+        Restore, Run, User, Verify,
     };
     if matches!(
         command,
         Run(_)
             | Gateway(_)
+            | Redirector(_)
             | Build { .. }
             | Check(_)
             | Idcams(_)
@@ -193,6 +196,7 @@ fn dispatch(command: Command) -> Result<(), String> {
     match command {
         Command::Run(args) => commands::run::run(&args),
         Command::Gateway(args) => commands::gateway::run(&args),
+        Command::Redirector(args) => commands::redirector::run(&args),
         Command::Build { dir } => commands::build::build_only(&dir),
         Command::Check(args) => commands::check::run(&args),
         Command::Sql(args) => commands::sql::run(&args),

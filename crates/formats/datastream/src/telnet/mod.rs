@@ -10,9 +10,11 @@
 
 mod decoder;
 mod options;
+mod passing;
 
 pub use decoder::{Decoder, Item};
 pub use options::{Change, Options, Side};
+pub use passing::{ASK_TIMING_MARK, Marks, Passing};
 
 /// Most bytes of one record from the peer, telnet escapes removed. A Read Buffer of 62x160 with an
 /// attribute per character stays below.

@@ -10,6 +10,7 @@ pub(crate) mod gateway;
 pub(crate) mod idcams;
 pub(crate) mod output;
 pub(crate) mod rebuild;
+pub(crate) mod redirector;
 pub(crate) mod reference;
 pub(crate) mod run;
 pub(crate) mod sql;

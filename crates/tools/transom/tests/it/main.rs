@@ -61,6 +61,7 @@ mod printers;
 mod program;
 mod projectmanager;
 mod queues;
+mod redirector;
 mod s3270;
 mod sample;
 mod sandbox;
