@@ -1,11 +1,11 @@
 //! A bound listener.
 
-use crate::logon::Logons;
 use crate::serve;
 use crate::shared::{Desk, Shared};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
+use transom_http::Logons;
 use transom_messages::{Operator, Source};
 use transom_tcpip::{Listener, ListenerCounters};
 

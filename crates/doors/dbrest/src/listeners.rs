@@ -6,12 +6,9 @@ use crate::door::{Dbrest, no_room};
 use crate::shared::Desk;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use transom_messages::{self as messages, Operator};
+use transom_messages::Operator;
 use transom_settings::DbrestSettings;
-use transom_tcpip::{Limits, Listener, ListenerConfig, TcpError, Tls, create_self_signed};
-
-/// Names a certificate of our own is good for.
-const LOCAL_NAMES: [&str; 2] = ["localhost", "127.0.0.1"];
+use transom_tcpip::{Limits, Listener, ListenerConfig, TcpError, Tls};
 
 /// What listeners are made of.
 pub struct Plan<'a> {
@@ -53,17 +50,10 @@ pub fn listeners(plan: &Plan<'_>, desk: &Desk) -> Result<Vec<Dbrest>, TcpError> 
 }
 
 impl Plan<'_> {
-    /// The named certificate, or one of our own that is made at the first start.
+    /// The named certificate, or one of our own.
     fn tls(&self) -> Result<Tls, TcpError> {
-        if let Some(name) = &self.settings.certificate {
-            return Tls::from_pem_files(&[self.root.join(name)]);
-        }
-        let own = &self.own_certificate;
-        if !own.exists() {
-            create_self_signed(own, &LOCAL_NAMES)?;
-            let made = messages::tc::certificate_made(LOCAL_NAMES.join(", "), own.display());
-            self.operator.tell(made);
-        }
-        Tls::from_pem_files(std::slice::from_ref(own))
+        let named = self.settings.certificate.as_ref();
+        let named = named.map(|name| self.root.join(name));
+        Tls::named_or_own(named, &self.own_certificate, &self.operator)
     }
 }

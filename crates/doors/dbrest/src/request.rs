@@ -5,7 +5,7 @@ use crate::peer::Peer;
 use crate::reply::{Failure, ReplyBody};
 use crate::shared::Shared;
 use crate::target::Target;
-use crate::{body, discover, manager, run};
+use crate::{body, discover, logon, manager, run};
 use hyper::body::Incoming;
 use hyper::header;
 use hyper::http::request::Parts;
@@ -30,7 +30,7 @@ async fn serve(
     parts: &Parts,
     body: Incoming,
 ) -> Result<Response<ReplyBody>, Failure> {
-    let by = shared.logons.user(peer, &parts.headers).await?;
+    let by = logon::user(shared, peer, &parts.headers).await?;
     let subsystem = format!("{}.REST", shared.desk.subsystem).to_uppercase();
     if !shared.desk.users.may(by, ("DSNR", &subsystem), true) {
         let text = format!("User {by} is not authorized for REST services.");

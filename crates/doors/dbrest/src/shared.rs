@@ -1,7 +1,7 @@
 //! What all requests of a listener share.
 
-use crate::logon::Logons;
 use std::sync::Arc;
+use transom_http::Logons;
 use transom_messages::Operator;
 use transom_region_api::{RestServices, Users};
 use transom_tcpip::Listener;

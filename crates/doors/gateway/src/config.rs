@@ -54,6 +54,8 @@ pub struct GatewayConfig {
     pub audit_when_full: WhenFull,
     /// Where failures of requests and changes of archives are told.
     pub operator: Operator,
+    /// Requests are timed, for whoever reads [`Gateway::figures`](crate::Gateway::figures).
+    pub timed: bool,
 }
 
 /// Attributes of `zosconnect_zosConnectManager`.
@@ -157,6 +159,7 @@ impl GatewayConfig {
             interceptors: BTreeMap::new(),
             audit_when_full: WhenFull::Drop,
             operator: Operator::nobody(),
+            timed: false,
         }
     }
 

@@ -19,6 +19,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use transom_messages::{self as messages, Line};
 use transom_tcpip::{Listener, ListenerConfig, ListenerCounters};
+use transom_telemetry::OperationFigures;
 
 /// Threads for blocking work of one serving thread: password checks, archives.
 const BLOCKING_THREADS: usize = 8;
@@ -147,26 +148,20 @@ impl Gateway {
 
     /// Totals since start.
     pub fn statistics(&self) -> GatewayStatistics {
-        let live = self.door.catalog.live();
-        let mut operations = Vec::new();
-        for api in live.apis.values() {
-            for (operation, counters) in api.definition.operations.iter().zip(&api.counters) {
-                let base = api.definition.base_path.trim_end_matches('/');
-                operations.push(counters.read(&format!(
-                    "{} {} {base}{}",
-                    api.definition.name, operation.method, operation.path
-                )));
-            }
-        }
-        operations.extend(live.services.iter().map(|(name, s)| s.counters.read(name)));
         let listeners = || [&self.door.http, &self.door.https].into_iter().flatten();
         GatewayStatistics {
-            operations,
+            operations: operations(&self.door),
             connections: listeners().map(Listener::open).sum(),
             limits: listeners().flat_map(|l| l.counters().read()).collect(),
             records_dropped: self.door.policies.dropped(),
             passwords_checked: self.door.logons.checked(),
         }
+    }
+
+    /// Reads totals of operations, also when the gateway itself is out of reach.
+    pub fn figures(&self) -> impl Fn() -> Vec<OperationFigures> + Send + Sync + 'static {
+        let door = self.door.clone();
+        move || operations(&door)
     }
 
     /// The counters of the listeners, each with whether it is HTTPS.
@@ -273,6 +268,32 @@ impl Drop for Gateway {
             let _ = thread.join();
         }
     }
+}
+
+/// Totals of the operations of all APIs, then of services invoked by themselves.
+fn operations(door: &Door) -> Vec<OperationFigures> {
+    let live = door.catalog.live();
+    let mut all = Vec::new();
+    for api in live.apis.values() {
+        let (definition, base) = (&api.definition, api.base_path());
+        for (operation, counters) in definition.operations.iter().zip(&api.counters) {
+            all.push(counters.read(OperationFigures {
+                api: definition.name.clone(),
+                base_path: base.to_owned(),
+                method: operation.method.to_string(),
+                path: operation.path.clone(),
+                ..OperationFigures::default()
+            }));
+        }
+    }
+    let services = live.services.iter().map(|(name, service)| {
+        service.counters.read(OperationFigures {
+            path: name.clone(),
+            ..OperationFigures::default()
+        })
+    });
+    all.extend(services);
+    all
 }
 
 async fn serve_until(

@@ -20,6 +20,7 @@ use hyper::header::{self, HeaderMap};
 use hyper::http::request::Parts;
 use hyper::{Method, Response, StatusCode};
 use std::sync::Arc;
+use std::time::Instant;
 use transom_messages::{self as messages, Line, Severity};
 use transom_region_api::{LinkRequest, Payload, StartedBy};
 use transom_types::ClientCertificate;
@@ -34,6 +35,7 @@ pub(crate) async fn invoke(
     values: &PathValues<'_>,
 ) -> Response<ReplyBody> {
     let about = (door, peer, parts);
+    let began = door.config.timed.then(Instant::now);
     let mut record = Recorded::begin(operation.policy(), about, Some(operation)).await;
     let seen = &mut record.seen;
     let done = run(door, peer, parts, body, operation, values, seen).await;
@@ -48,6 +50,9 @@ pub(crate) async fn invoke(
             failure.response()
         }
     };
+    if let Some(began) = began {
+        operation.counters.took(began.elapsed());
+    }
     record.end(&response);
     response
 }

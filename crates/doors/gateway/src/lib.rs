@@ -58,4 +58,4 @@ pub use rest::{RestBackend, RestConnection};
 pub use router::{BadEscape, PathValues, parameter_names, percent_decode};
 pub use security::{ACCESS_ROLE, Groups, RegistryConfig, UserConfig};
 pub use server_xml::FromServerXml;
-pub use statistics::{GatewayStatistics, OperationStatistics};
+pub use statistics::GatewayStatistics;

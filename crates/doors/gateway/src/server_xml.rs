@@ -116,6 +116,7 @@ impl Reader<'_> {
             interceptors: self.interceptors(),
             audit_when_full: WhenFull::Drop,
             operator: Operator::nobody(),
+            timed: false,
         })
     }
 

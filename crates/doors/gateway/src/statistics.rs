@@ -1,7 +1,9 @@
 //! Counters of the gateway, read without stopping anything.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
 use transom_tcpip::LimitReading;
+use transom_telemetry::{Histogram, OperationFigures};
 
 /// Counters of one operation.
 #[derive(Debug, Default)]
@@ -10,6 +12,7 @@ pub(crate) struct OperationCounters {
     failures: AtomicU64,
     bytes_in: AtomicU64,
     bytes_out: AtomicU64,
+    times: Histogram,
 }
 
 impl OperationCounters {
@@ -25,13 +28,20 @@ impl OperationCounters {
         self.bytes_in.fetch_add(bytes_in as u64, Relaxed);
     }
 
-    pub(crate) fn read(&self, name: &str) -> OperationStatistics {
-        OperationStatistics {
-            name: name.to_owned(),
+    /// The reply was there so long after the request.
+    pub(crate) fn took(&self, time: Duration) {
+        self.times.saw(time);
+    }
+
+    /// What was counted; whose it is stands in `figures`.
+    pub(crate) fn read(&self, figures: OperationFigures) -> OperationFigures {
+        OperationFigures {
             requests: self.requests.load(Relaxed),
             failures: self.failures.load(Relaxed),
             request_bytes: self.bytes_in.load(Relaxed),
             response_bytes: self.bytes_out.load(Relaxed),
+            times: self.times.read(),
+            ..figures
         }
     }
 }
@@ -39,8 +49,8 @@ impl OperationCounters {
 /// Totals since start.
 #[derive(Debug, Clone, Default)]
 pub struct GatewayStatistics {
-    /// One entry per API operation (`name METHOD /path`) and per service invoked by itself.
-    pub operations: Vec<OperationStatistics>,
+    /// One entry per API operation and per service invoked by itself.
+    pub operations: Vec<OperationFigures>,
     /// Connections open now.
     pub connections: usize,
     /// Every limit of every listener, HTTP first.
@@ -49,19 +59,4 @@ pub struct GatewayStatistics {
     pub records_dropped: u64,
     /// Passwords checked with the slow hash; other requests found a verified entry.
     pub passwords_checked: u64,
-}
-
-/// Totals of one operation.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OperationStatistics {
-    /// What was called.
-    pub name: String,
-    /// Requests, failed ones included.
-    pub requests: u64,
-    /// Requests that did not get the program's reply.
-    pub failures: u64,
-    /// Body bytes received.
-    pub request_bytes: u64,
-    /// Body bytes sent for successful requests.
-    pub response_bytes: u64,
 }

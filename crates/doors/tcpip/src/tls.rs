@@ -17,10 +17,13 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 use tokio_rustls::TlsAcceptor;
-use transom_messages as messages;
+use transom_messages::{self as messages, Operator};
 
 /// Most bytes of one key store file.
 const KEY_STORE_BYTES: u64 = 1024 * 1024;
+
+/// Names a certificate of our own is good for.
+const LOCAL_NAMES: [&str; 2] = ["localhost", "127.0.0.1"];
 
 /// A certificate chain with its key, ready to serve.
 #[derive(Clone)]
@@ -48,6 +51,27 @@ impl Tls {
     /// a PKCS#12 or Java key store.
     pub fn from_pem_files(files: &[PathBuf]) -> Result<Self, TcpError> {
         Self::read(files, None)
+    }
+
+    /// The named PEM file, else one of our own for this machine, which is made where there is none
+    /// yet; the operator is told.
+    ///
+    /// # Errors
+    /// As of [`Tls::from_pem_files`], and where no file can be made.
+    pub fn named_or_own(
+        named: Option<PathBuf>,
+        own: &Path,
+        operator: &Operator,
+    ) -> Result<Self, TcpError> {
+        if let Some(named) = named {
+            return Self::from_pem_files(&[named]);
+        }
+        if !own.exists() {
+            create_self_signed(own, &LOCAL_NAMES)?;
+            let made = messages::tc::certificate_made(LOCAL_NAMES.join(", "), own.display());
+            operator.tell(made);
+        }
+        Self::from_pem_files(&[own.to_owned()])
     }
 
     /// The same for clients who show certificates themselves.

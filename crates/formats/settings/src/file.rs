@@ -7,6 +7,7 @@ use crate::data::{DataSet, DataSetSettings, DataSettings, Store};
 use crate::dbrest::DbrestSettings;
 use crate::gateway::GatewaySettings;
 use crate::monitoring::{MonitoringSettings, ServiceRule};
+use crate::operations::OperationsSettings;
 use crate::problem::SettingProblem;
 use crate::region::RegionSettings;
 use crate::sql::{SqlPackage, SqlSettings};
@@ -47,6 +48,8 @@ pub struct Settings {
     pub dbrest: DbrestSettings,
     /// `[monitoring]`.
     pub monitoring: MonitoringSettings,
+    /// `[operations]`.
+    pub operations: OperationsSettings,
     /// `[service_classes]`, in the order of the file.
     pub service_classes: Vec<ServiceRule>,
     /// `[users]`.
@@ -78,6 +81,7 @@ const TABLES: &[&str] = &[
     "sql",
     "dbrest",
     "monitoring",
+    "operations",
     "service_classes",
     "users",
     "authority",
@@ -160,6 +164,7 @@ impl Settings {
             "sql" => self.sql.set(key, &value)?,
             "dbrest" => self.dbrest.set(key, &value)?,
             "monitoring" => self.monitoring.set(key, &value)?,
+            "operations" => self.operations.set(key, &value)?,
             "service_classes" => self
                 .service_classes
                 .push(ServiceRule::of(key, &value, line)?),

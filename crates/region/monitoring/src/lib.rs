@@ -2,7 +2,8 @@
 //!
 //! What: [`Gauge`], what is bounded with its peak and how often the bound was reached; a record of
 //! each task that ends ([`Measured`]); the [`Recorder`], which writes records to files of bounded
-//! size and number beside the work of the region; in a worker the [`StopWatch`].
+//! size and number beside the work of the region; how long tasks took, by transaction and program;
+//! [`lists`] of what there is; in a worker the [`StopWatch`].
 //! Not here: what a worker counts, fields and stream
 //! (`formats/monitoring`), which figures a service has.
 
@@ -12,6 +13,7 @@ mod config;
 mod files;
 mod gauge;
 mod measured;
+mod overview;
 mod processor;
 mod queue;
 mod recorder;
@@ -22,6 +24,7 @@ pub use config::{Figures, RecorderConfig};
 pub use files::{NAME_ENDS, in_order};
 pub use gauge::{Gauge, group};
 pub use measured::{Measured, NewTask};
+pub use overview::{file_statistics, lists};
 pub use recorder::Recorder;
-pub use service::{Monitoring, MonitoringConfig};
+pub use service::{Measuring, Monitoring, MonitoringConfig};
 pub use stopwatch::StopWatch;

@@ -47,6 +47,11 @@ impl Measured {
         Self { start, task }
     }
 
+    /// Transaction and first program.
+    pub(crate) fn what(&self) -> (TransId, ProgramName) {
+        (self.task.transid, self.task.program)
+    }
+
     /// The task has ended: sets the fields of a record that has none. Takes what its worker said
     /// of it off its reply. `abstime_at` makes ABSTIME of milliseconds since 1970, `now` is asked
     /// where the worker has said nothing.

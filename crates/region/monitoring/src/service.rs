@@ -1,7 +1,8 @@
 //! Whether tasks are measured, and where their records go.
 //!
-//! Whether a task is measured is decided at its attach, so that it is as a whole or not at all. Not
-//! here: a record (`measured`), writing it (`recorder`).
+//! Whether a task is measured is decided at its attach, so that it is as a whole or not at all. A
+//! record and the time by transaction and program are wanted apart from each other: records cost
+//! more, and the worker helps. Not here: a record (`measured`), writing it (`recorder`).
 
 use crate::config::RecorderConfig;
 use crate::gauge::group;
@@ -9,11 +10,13 @@ use crate::measured::{Measured, NewTask};
 use crate::recorder::Recorder;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
 use transom_messages::Operator;
 use transom_monitoring::Record;
 use transom_monitoring::stream::Begin;
-use transom_region_api::StatisticsGroup;
-use transom_types::{AbendCode, Applid, SysId};
+use transom_region_api::{StatisticsGroup, TaskTimes};
+use transom_telemetry::Timings;
+use transom_types::{AbendCode, Applid, ProgramName, SysId, TransId};
 
 /// Milliseconds from 1900, where ABSTIME begins, to 1970.
 const EPOCH_MS: i64 = 2_208_988_800_000;
@@ -25,8 +28,32 @@ pub struct MonitoringConfig {
     pub on: bool,
     /// MNPER=ON.
     pub performance: bool,
-    /// Where records go; `None`: nowhere, and nothing is measured.
+    /// Where records go; `None`: nowhere, and none is made.
     pub recorder: Option<RecorderConfig>,
+    /// Transactions, and programs, whose tasks' times are counted by themselves; 0: no times are.
+    pub times_max: usize,
+}
+
+/// A task that is measured.
+pub struct Measuring {
+    /// When it was attached, where its time is counted.
+    since: Option<Instant>,
+    task: Measured,
+    /// It leaves a record.
+    records: bool,
+}
+
+impl Measuring {
+    /// Its worker is to say what it used.
+    pub fn asks_worker(&self) -> bool {
+        self.records
+    }
+}
+
+/// How long tasks took.
+struct Times {
+    transactions: Timings<TransId>,
+    programs: Timings<ProgramName>,
 }
 
 /// The service.
@@ -34,6 +61,7 @@ pub struct Monitoring {
     applid: Applid,
     abstime_at: fn(i64) -> i64,
     recorder: Option<Recorder>,
+    times: Option<Times>,
     on: AtomicBool,
     performance: AtomicBool,
 }
@@ -54,6 +82,10 @@ impl Monitoring {
             applid,
             abstime_at,
             recorder: recorder.map(|config| Recorder::new(config, begin, operator.clone())),
+            times: (config.times_max > 0).then(|| Times {
+                transactions: Timings::new(config.times_max),
+                programs: Timings::new(config.times_max),
+            }),
             on: AtomicBool::new(false),
             performance: AtomicBool::new(false),
         };
@@ -76,31 +108,56 @@ impl Monitoring {
         (self.on.load(Relaxed), self.performance.load(Relaxed))
     }
 
-    /// A task is attached. `now`: nanoseconds since 1970.
+    /// A task is attached. Clocks are asked for what is wanted alone: nanoseconds since 1970, and
+    /// the same moment of a clock that never goes back.
     pub fn began(
         &self,
         task: impl FnOnce() -> NewTask,
-        now: impl FnOnce() -> u64,
-    ) -> Option<Measured> {
-        let measures = self.records() && self.recorder.is_some();
-        measures.then(|| Measured::new(task(), now()))
+        (unix_ns, now): (impl FnOnce() -> u64, impl FnOnce() -> Instant),
+    ) -> Option<Measuring> {
+        let records = self.records() && self.recorder.is_some();
+        let times = self.times.is_some();
+        (records || times).then(|| Measuring {
+            since: times.then(now),
+            task: Measured::new(task(), if records { unix_ns() } else { 0 }),
+            records,
+        })
     }
 
     /// A task that is measured has ended. Takes what its worker said of it off its reply.
     pub fn ended(
         &self,
-        measured: &Measured,
-        now: impl FnOnce() -> u64,
+        measuring: &Measuring,
+        (unix_ns, now): (impl FnOnce() -> u64, impl FnOnce() -> Instant),
         abend: Option<AbendCode>,
         reply: &mut Vec<u8>,
     ) {
+        let task = &measuring.task;
+        if let (Some(times), Some(since)) = (&self.times, measuring.since) {
+            let took = now().saturating_duration_since(since);
+            let (transid, program) = task.what();
+            times.transactions.saw(transid, took, abend.is_some());
+            times.programs.saw(program, took, abend.is_some());
+        }
+        if !measuring.records {
+            return;
+        }
         let mut record = Record::default();
         let region = (self.applid, self.abstime_at);
-        measured.end(&mut record, (now, abend), reply, region);
+        task.end(&mut record, (unix_ns, abend), reply, region);
         // What was switched off while the task ran is not written.
         if let Some(recorder) = self.recorder.as_ref().filter(|_| self.records()) {
             recorder.record(&record);
         }
+    }
+
+    /// How long tasks took.
+    pub fn times(&self) -> TaskTimes {
+        let times = self.times.as_ref().map(|times| TaskTimes {
+            transactions: times.transactions.read(),
+            programs: times.programs.read(),
+        });
+        times.unwrap_or_default()
     }
 
     /// What has become of records.

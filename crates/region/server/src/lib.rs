@@ -20,6 +20,7 @@ mod file_control;
 mod interval;
 mod kernel;
 mod link;
+mod overview;
 mod paging_config;
 mod program_list_config;
 mod program_lists;

@@ -14,8 +14,9 @@ use super::transient_data::TransientData;
 use super::workers::Workers;
 use std::sync::{Arc, RwLock};
 use transom_recovery::guard;
-use transom_region_api::StatisticsGroup;
+use transom_region_api::{Statistic, StatisticsGroup};
 use transom_region_monitoring::{Monitoring, group};
+use transom_types::TransClass;
 use transom_wire::Space;
 
 /// Whose figures there are.
@@ -118,6 +119,11 @@ impl Statistics {
             ),
         ]
     }
+}
+
+/// Those of a class, with its name.
+pub(crate) fn of_class(counts: &ClassCounts) -> (TransClass, Vec<Statistic>) {
+    (counts.limit.name, class(counts).values)
 }
 
 fn class(class: &ClassCounts) -> StatisticsGroup {

@@ -7,18 +7,17 @@ use super::dispatcher::{Dispatcher, NotAdmitted};
 use super::kernel::Kernel;
 use super::replier::Waits;
 use super::resources::Resources;
-use super::restart;
 use super::starter::{
     Accepted, Again, Decided, Ended, Ending, NewTask, OnEnd, Starter, TaskEvents, refused,
 };
-use super::task_end;
 use super::task_numbers::{TaskNumber, TaskNumbers};
 use super::workers::Workers;
+use super::{restart, task_end};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 use transom_messages as messages;
 use transom_region_api::{Fault, LinkFailure, Payload, StartedBy};
-use transom_region_monitoring::{self as measuring, Measured, Monitoring, MonitoringConfig};
+use transom_region_monitoring::{self as measuring, Measuring, Monitoring, MonitoringConfig};
 use transom_security::{Known, Rights};
 use transom_types::{AbendCode, Resp, TransClass, TransId, UserId};
 use transom_wire::definitions::{Concurrency, ProgramEntry, TransactionEntry, count_use};
@@ -63,7 +62,7 @@ struct Prepared {
     number: (TaskNumber, Option<Known>),
     /// As it was started, where it may run again.
     kept: Option<Box<NewTask>>,
-    measured: Option<Measured>,
+    measured: Option<Measuring>,
 }
 
 /// What tasks are started with.
@@ -261,14 +260,15 @@ impl Tasks {
             client: task.client,
         };
         let clock = &self.kernel.clock;
-        let measured = self.monitoring.began(begins, || clock.unix_ns());
+        let clocks = (|| clock.unix_ns(), || clock.now());
+        let measured = self.monitoring.began(begins, clocks);
         let info = StartInfo {
             started_by: task.started_by,
             reply_bytes_max: reply_bytes_max as u32,
             start_code: task.start_code,
             client: task.client,
             restarts: task.restarts,
-            measured: measured.is_some(),
+            measured: measured.as_ref().is_some_and(Measuring::asks_worker),
         };
         let runaway_ms = transaction.runaway_ms.unwrap_or(self.kernel.runaway_ms());
         Prepared {
@@ -319,8 +319,9 @@ impl Tasks {
             let _number = number;
             if let Some(measured) = measured {
                 let (clock, abend) = (&me.kernel.clock, reply.end.abend());
-                let now = || clock.unix_ns();
-                me.monitoring.ended(&measured, now, abend, &mut reply.reply);
+                let clocks = (|| clock.unix_ns(), || clock.now());
+                me.monitoring
+                    .ended(&measured, clocks, abend, &mut reply.reply);
             }
             let (result, undone) = me.finish(reply, transid);
             let again = kept.zip(undone).map(|(task, (code, undone))| {

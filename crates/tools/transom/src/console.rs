@@ -10,7 +10,6 @@ mod client;
 pub(crate) use client::{Unreached, ask, wait_for_end};
 
 use crate::lives::Lives;
-use crate::operator::operator;
 use crate::system::SystemDirectory;
 use serde_json::{Value, json};
 use std::fs::{DirBuilder, File};
@@ -23,11 +22,10 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::Semaphore;
-use transom_gateway::Gateway;
+use transom_log::operator;
 use transom_messages as messages;
 use transom_region_api::Control;
 use transom_region_server::LocalRegion;
-use transom_tn3270::Tn3270;
 
 /// Connections at a time; more wait in the backlog.
 const CONNECTIONS_MAX: usize = 16;
@@ -50,7 +48,7 @@ struct Console {
 pub(crate) fn open(
     system: &SystemDirectory,
     region: &Arc<LocalRegion>,
-    listeners: (&[Tn3270], Option<&Gateway>),
+    listeners: Vec<String>,
     lives: &Lives,
 ) {
     let (listener, owner) = match bind(system) {
@@ -62,28 +60,13 @@ pub(crate) fn open(
         region: region.clone(),
         owner,
         since_ms: since.map_or(0, |since| since.as_millis() as u64),
-        listeners: addresses(listeners),
+        listeners,
     });
     let life = lives.must_live("the console");
     tokio::spawn(async move {
         let _life = life;
         console.serve(listener).await;
     });
-}
-
-/// Addresses of all listeners.
-fn addresses((screens, gateway): (&[Tn3270], Option<&Gateway>)) -> Vec<String> {
-    let mut all: Vec<String> = Vec::new();
-    let gateway = gateway.map(|gateway| [("http", gateway.http()), ("https", gateway.https())]);
-    for (scheme, address) in gateway.into_iter().flatten() {
-        all.extend(address.map(|address| format!("{scheme}://{address}")));
-    }
-    all.extend(
-        screens
-            .iter()
-            .map(|screen| format!("tn3270://{}", screen.address())),
-    );
-    all
 }
 
 fn bind(system: &SystemDirectory) -> io::Result<(UnixListener, u32)> {

@@ -8,9 +8,7 @@ mod commands;
 mod console;
 mod ends;
 mod lives;
-mod log;
 mod memory;
-mod operator;
 mod system;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -123,7 +121,7 @@ fn main() -> ExitCode {
         return ExitCode::from(u8::try_from(code).unwrap_or(1));
     }
     let cli = Cli::parse();
-    operator::begin();
+    transom_log::begin();
     keep_to_myself(&cli.command);
     // Their exit codes are condition codes.
     match &cli.command {
@@ -132,17 +130,17 @@ fn main() -> ExitCode {
         _ => {}
     }
     if let Some(code) = with_code(&cli.command) {
-        operator::end();
+        transom_log::end();
         return code;
     }
     let code = match dispatch(cli.command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(text) => {
-            operator::say(text);
+            transom_log::say(text);
             ExitCode::FAILURE
         }
     };
-    operator::end();
+    transom_log::end();
     code
 }
 

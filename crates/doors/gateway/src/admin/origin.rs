@@ -9,20 +9,14 @@
 use crate::door::{Door, Outcome};
 use crate::errors;
 use crate::peer::{Peer, host, url};
-use hyper::header;
 use hyper::http::request::Parts;
-use std::net::IpAddr;
+use transom_http::{is_cross_site, is_this_machine};
 
 /// Refuses what another site's page sends.
 pub(super) fn own_site(door: &Door, peer: Peer, parts: &Parts) -> Outcome<()> {
-    let text = |name| parts.headers.get(name).map(|v| v.to_str().unwrap_or("?"));
-    let elsewhere = matches!(text("sec-fetch-site"), Some("cross-site" | "same-site"));
-    let other = text(header::ORIGIN.as_str()).is_some_and(|origin| {
-        let named = origin.split_once("://").map(|(_, authority)| authority);
-        !named.is_some_and(|named| named.eq_ignore_ascii_case(host(parts)))
-    });
+    let other = is_cross_site(host(parts), &parts.headers);
     let allowed = || door.cors.allows(parts.uri.path(), &parts.headers);
-    match (elsewhere || other) && !allowed() {
+    match other && !allowed() {
         true => Err(errors::other_site(&url(parts, peer))),
         false => Ok(()),
     }
@@ -34,44 +28,5 @@ pub(super) fn own_name(peer: Peer, parts: &Parts, user: Option<&str>) -> Outcome
     match foreign && !is_this_machine(host(parts)) {
         true => Err(errors::other_host(&url(parts, peer))),
         false => Ok(()),
-    }
-}
-
-fn is_this_machine(authority: &str) -> bool {
-    let name = match authority.strip_prefix('[').and_then(|a| a.split_once(']')) {
-        Some((address, _)) => address,
-        None => authority
-            .rsplit_once(':')
-            .map_or(authority, |(name, _)| name),
-    };
-    let name = name.trim_end_matches('.').to_ascii_lowercase();
-    let address = name.parse::<IpAddr>().is_ok_and(|a| a.is_loopback());
-    address || name == "localhost" || name.ends_with(".localhost")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_of_this_machine() {
-        for own in [
-            "localhost",
-            "LOCALHOST:80",
-            "a.localhost:2222",
-            "127.0.0.1:1",
-            "[::1]:2222",
-        ] {
-            assert!(is_this_machine(own), "{own}");
-        }
-        for other in [
-            "localhost.example",
-            "10.0.0.1:80",
-            "evil.example",
-            "[2001:db8::1]:1",
-            "",
-        ] {
-            assert!(!is_this_machine(other), "{other}");
-        }
     }
 }

@@ -46,9 +46,10 @@ fn one_connection_carries_many_requests_and_pipelines() {
     let put = statistics
         .operations
         .iter()
-        .find(|o| o.name.contains("PUT"))
+        .find(|o| o.method == "PUT")
         .unwrap();
-    assert_eq!(put.name, "comm1k PUT /comm1k/mapping/CABASIC-RS2/{countIn}");
+    assert_eq!((&*put.api, &*put.base_path), ("comm1k", "/comm1k"));
+    assert_eq!(put.path, "/mapping/CABASIC-RS2/{countIn}");
     assert_eq!((put.requests, put.failures), (53, 0));
     assert_eq!(put.request_bytes, 53 * FIGURE_2.len() as u64);
     assert_eq!(statistics.connections, 1);

@@ -2,7 +2,6 @@
 
 use super::output::{findings, print};
 use super::store::seen_datasets;
-use crate::operator::say;
 use crate::system::{self, SystemDirectory, sql, store as stores};
 use clap::Args;
 use serde_json::json;
@@ -10,6 +9,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use transom_log::say;
 use transom_messages::{bk, sq};
 use transom_region_sql::{Held, put_back};
 use transom_utilities::{Beside, Forward, LogApplied, Manifest, Source, moment};

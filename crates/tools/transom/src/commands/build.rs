@@ -3,10 +3,10 @@
 //! Not here: translating and compiling (`system::build`).
 
 use super::output::{bar, findings, print};
-use crate::operator::{operator, say};
 use crate::system::build::{Later, Lines, Mode, Outcome, build};
 use crate::system::{self, Finding, SystemDirectory, collating};
 use std::sync::Arc;
+use transom_log::{operator, say};
 use transom_messages as messages;
 use transom_region_server::LocalRegion;
 

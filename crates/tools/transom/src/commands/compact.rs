@@ -2,13 +2,13 @@
 
 use super::backup::{FAILED, opened};
 use super::output::print;
-use crate::operator::say;
 use crate::system::store as stores;
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use transom_datasets::{Compacted, compact_local};
+use transom_log::say;
 use transom_messages::bk;
 use transom_recovery::Space;
 

@@ -8,13 +8,13 @@ use super::build::stop_on_errors;
 use super::run::{announce, start_gateway, stop_gateway, stopping};
 use crate::lives::Lives;
 use crate::memory;
-use crate::operator::{self, operator};
 use crate::system::{self, SystemDirectory, adapters, descriptors, gateway};
 use clap::Args;
 use std::path::PathBuf;
 use tokio::signal::unix::{SignalKind, signal};
 use transom_gateway::Companion;
 use transom_intersystem::{LocalAdapters, Reached};
+use transom_log::operator;
 use transom_messages as messages;
 
 #[derive(Debug, Args)]
@@ -54,7 +54,7 @@ async fn serve(
     setup: gateway::Setup,
 ) -> Result<(), String> {
     let failed = |e: std::io::Error| messages::si::gateway_cannot_start(&e).to_string();
-    operator::serve().map_err(failed)?;
+    transom_log::serve().map_err(failed)?;
     memory::give_back().map_err(failed)?;
     let (lives, mut ended) = Lives::new();
     let mut interrupt = signal(SignalKind::interrupt()).map_err(failed)?;

@@ -6,7 +6,6 @@
 
 use super::output::{Terminal, print};
 use super::store::open_datasets;
-use crate::operator::say;
 use crate::system::{self, data_texts, page, read_source};
 use clap::Args;
 use std::io::Read;
@@ -14,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use transom_copybook::CodePage;
 use transom_idcams::MAX_TEXT_BYTES;
+use transom_log::say;
 use transom_messages as messages;
 use transom_utilities::{
     DdOption, FileOptions, Folder, OptionError, SysPrint, Utilities, apply, today,

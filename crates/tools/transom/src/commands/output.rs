@@ -1,9 +1,9 @@
 //! What the commands print: findings and progress, lines of it in pipes, plain with NO_COLOR.
 
-use crate::operator::say;
 use crate::system::Finding;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, Write};
+use transom_log::say;
 use transom_messages::{Few, Line};
 use transom_utilities::{Progress, SysPrint};
 

@@ -6,12 +6,11 @@ use crate::console;
 use crate::ends::Ends;
 use crate::lives::Lives;
 use crate::memory;
-use crate::operator::{self, operator, say};
 use crate::system::build::{Later, Mode};
 use crate::system::region::Parts;
 use crate::system::{
     self, SystemDirectory, adapters, collating, data_texts, dbrest, decks, descriptors, exposure,
-    figures, gateway, program_lists, region, terminals,
+    figures, gateway, host_and_port, operations, program_lists, region, terminals,
 };
 use clap::Args;
 use std::net::SocketAddr;
@@ -22,6 +21,7 @@ use transom_datasets::Datasets;
 use transom_dbrest::Dbrest;
 use transom_gateway::{Companion, Gateway, Regions};
 use transom_intersystem::LinkServer;
+use transom_log::{operator, say};
 use transom_messages::{self as messages, Few, Line, Severity};
 use transom_region_api::Terminals;
 use transom_region_server::{LocalRegion, StartMode};
@@ -128,7 +128,7 @@ async fn serve(
 ) -> Result<(), String> {
     let begin = Instant::now();
     let os = |e: std::io::Error| messages::si::region_cannot_start(&e).to_string();
-    operator::serve().map_err(os)?;
+    transom_log::serve().map_err(os)?;
     memory::give_back().map_err(os)?;
     let (lives, ended) = Lives::new();
     let mut ends = Ends::of(ended).map_err(os)?;
@@ -136,6 +136,7 @@ async fn serve(
     let system = &*system;
     let group = setup.as_ref().and_then(|s| s.adapters.group.clone());
     let region = start_region(args, system, setup.as_ref(), (definitions, store))?;
+    let watched = operations::open(system, &region, &lives)?;
     if let Some(outcome) = ends.before_work(&region).await {
         operator().tell(stopping());
         region.stop(Duration::ZERO).await;
@@ -151,8 +152,14 @@ async fn serve(
         }
     };
     let (applid, ms) = (&system.settings.region.applid, begin.elapsed().as_millis());
-    let ready = format!("region {applid} is ready ({ms} ms)\n{ready}");
-    console::open(system, &region, (&screens, gateway.as_ref()), &lives);
+    let ready = format!(
+        "region {applid} is ready ({ms} ms)\n{ready}{}",
+        watched.shown()
+    );
+    let listeners = figures::addresses(&screens, gateway.as_ref(), &rest);
+    watched.is_open(gateway.as_ref(), listeners.clone());
+    figures::also(&region, watched.listener());
+    console::open(system, &region, listeners, &lives);
     announce(system, gateway.as_ref(), ready);
     let (immediate, outcome) = ends.first(&region).await;
     operator().tell(stopping());
@@ -386,12 +393,4 @@ pub(crate) fn announce(system: &SystemDirectory, gateway: Option<&Gateway>, mut 
     }
     text += "\nCtrl-C stops it.\n";
     print(&text);
-}
-
-fn host_and_port(address: SocketAddr) -> String {
-    let host = address.ip();
-    if host.is_loopback() || host.is_unspecified() {
-        return format!("localhost:{}", address.port());
-    }
-    address.to_string()
 }

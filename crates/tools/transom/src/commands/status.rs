@@ -2,12 +2,12 @@
 
 use super::output::print;
 use crate::console::{Unreached, ask, wait_for_end};
-use crate::operator::say;
 use clap::Args;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use transom_log::say;
 use transom_messages::{Message, bk};
 
 /// No region runs.

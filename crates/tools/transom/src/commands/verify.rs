@@ -2,12 +2,12 @@
 
 use super::output::Terminal;
 use super::store::seen_datasets;
-use crate::operator::say;
 use crate::system;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use transom_datasets::check_structure;
+use transom_log::say;
 use transom_recovery::StoreError;
 use transom_utilities::{StoreFailure, verify};
 

@@ -2,9 +2,9 @@
 
 use super::SystemDirectory;
 use crate::lives::Lives;
-use crate::operator::operator;
 use std::sync::Arc;
 use transom_dbrest::{Dbrest, Desk, Plan};
+use transom_log::operator;
 use transom_messages as messages;
 use transom_region_server::LocalRegion;
 use transom_rest_services::{RestConfig, RestServiceManager};

@@ -48,6 +48,11 @@ pub(crate) fn notice(
         let address = SocketAddr::new(rest.address, 0);
         listeners.push(("the listener of REST services", address));
     }
+    let operations = &system.settings.operations;
+    if operations.port.is_some() {
+        let address = SocketAddr::new(operations.address, 0);
+        listeners.push(("the operations listener", address));
+    }
     if let Some(setup) = gateway {
         let https = setup.config.https.as_ref().map(|(address, _)| *address);
         listeners.extend(

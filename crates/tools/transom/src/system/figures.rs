@@ -4,6 +4,7 @@
 
 use transom_dbrest::Dbrest;
 use transom_gateway::Gateway;
+use transom_operations::Operations;
 use transom_region_api::{Statistic, StatisticsGroup};
 use transom_region_server::LocalRegion;
 use transom_tcpip::Descriptors;
@@ -34,6 +35,33 @@ pub(crate) fn report(
         region.also_report(Box::new(move || vec![group(name, counters.figures())]));
     }
     region.also_report(Box::new(|| vec![descriptors()]));
+}
+
+/// The same of the operations port.
+pub(crate) fn also(region: &LocalRegion, listener: Option<&Operations>) {
+    if let Some(counters) = listener.map(|l| l.listener_counters().clone()) {
+        let tell = move || vec![group("operations listener", counters.figures())];
+        region.also_report(Box::new(tell));
+    }
+}
+
+/// Addresses of all listeners.
+pub(crate) fn addresses(
+    screens: &[Tn3270],
+    gateway: Option<&Gateway>,
+    rest: &[Dbrest],
+) -> Vec<String> {
+    let http = gateway.and_then(Gateway::http);
+    let https = gateway.and_then(Gateway::https);
+    let mut all: Vec<String> = Vec::new();
+    all.extend(http.map(|address| format!("http://{address}")));
+    all.extend(https.map(|address| format!("https://{address}")));
+    all.extend(screens.iter().map(|s| format!("tn3270://{}", s.address())));
+    for listener in rest {
+        let scheme = if listener.secure() { "https" } else { "http" };
+        all.push(format!("{scheme}://{}/services", listener.address()));
+    }
+    all
 }
 
 fn group(name: &'static str, figures: Vec<(&'static str, u64)>) -> StatisticsGroup {

@@ -1,11 +1,11 @@
 //! server.xml and what it refers to, ready for the gateway.
 
 use super::{SystemDirectory, read_text};
-use crate::operator::operator;
 use std::time::Duration;
 use transom_apidef::server::ServerConfig;
 use transom_check::Archives;
 use transom_gateway::{GatewayConfig, WhenFull};
+use transom_log::operator;
 use transom_messages::{self as messages, Line};
 
 /// A gateway's configuration and what is to be said about it.
@@ -56,6 +56,7 @@ pub(crate) fn read(system: &SystemDirectory) -> Result<Option<Setup>, String> {
         .map_err(|e| e.to_string())?;
     let mut config = from.config;
     config.threads = system.settings.gateway.threads as usize;
+    config.timed = system.settings.operations.port.is_some();
     config.strict = system.settings.gateway.strict;
     config.audit_when_full = match system.settings.audit.when_full {
         "BLOCK" => WhenFull::Block,

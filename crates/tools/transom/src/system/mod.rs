@@ -10,6 +10,7 @@ pub(crate) mod descriptors;
 pub(crate) mod exposure;
 pub(crate) mod figures;
 pub(crate) mod gateway;
+pub(crate) mod operations;
 pub(crate) mod paging;
 pub(crate) mod region;
 pub(crate) mod sql;
@@ -17,8 +18,9 @@ pub(crate) mod store;
 pub(crate) mod terminals;
 pub(crate) mod users;
 
-use crate::operator::say;
+use std::net::SocketAddr;
 use std::path::Path;
+use transom_log::say;
 use transom_messages::{self as messages, Message};
 pub(crate) use transom_system::{
     Finding, SystemDirectory, build, data_texts, decks, library, page, program_lists, read_source,
@@ -35,4 +37,13 @@ pub(crate) fn open(folder: &Path) -> Result<(SystemDirectory, Vec<Finding>), Mes
         say(messages::si::goes_on_as(user, system.root.display()));
     }
     Ok(opened)
+}
+
+/// An address as somebody on this machine names it.
+pub(crate) fn host_and_port(address: SocketAddr) -> String {
+    let host = address.ip();
+    if host.is_loopback() || host.is_unspecified() {
+        return format!("localhost:{}", address.port());
+    }
+    address.to_string()
 }

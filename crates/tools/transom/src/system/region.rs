@@ -6,10 +6,10 @@ use super::build::{Outcome, Rest};
 use super::decks::{NoModule, There};
 use super::program_lists::ProgramLists;
 use super::{SystemDirectory, collating, paging, users};
-use crate::operator::operator;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::time::Duration;
+use transom_log::operator;
 use transom_messages as messages;
 use transom_region_server::{
     Absent, CsdConfig, MonitoringConfig, ProgramListConfig, QueueConfig, RecorderConfig,
@@ -68,6 +68,10 @@ fn terminals(system: &SystemDirectory, sit: &RegionSettings) -> TerminalConfig {
 fn monitoring(system: &SystemDirectory, sit: &RegionSettings) -> MonitoringConfig {
     let table = &system.settings.monitoring;
     MonitoringConfig {
+        times_max: match system.settings.operations.port {
+            Some(_) => system.settings.operations.names_max,
+            None => 0,
+        },
         on: sit.mn == "ON",
         performance: sit.mnper == "ON",
         recorder: Some(RecorderConfig {

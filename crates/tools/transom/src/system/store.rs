@@ -2,11 +2,11 @@
 //! databases beside it that keep some data sets.
 
 use super::SystemDirectory;
-use crate::operator::operator;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use transom_datasets::{KeyException, LocalOptions, PgOptions, PgStore, open_local};
+use transom_log::operator;
 use transom_recovery::{JointStore, Partner, Records, Settings, StoreError, UowStore};
 use transom_region_server::{DataConfig, StoreHandle};
 use transom_settings::Store;

@@ -1,8 +1,8 @@
 //! `[terminals]` as listeners of the 3270 door.
 
 use super::SystemDirectory;
-use crate::operator::operator;
 use std::sync::Arc;
+use transom_log::operator;
 use transom_region_api::Terminals;
 use transom_tn3270::{Plan, Tn3270};
 

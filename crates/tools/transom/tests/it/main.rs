@@ -54,6 +54,7 @@ mod judges;
 mod kept;
 mod log;
 mod many_definitions;
+mod operations;
 mod operator;
 mod paging;
 mod paper;

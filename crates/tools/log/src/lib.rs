@@ -2,11 +2,18 @@
 //!
 //! What: the one sink of region, doors and tools. Lines of a door that serves have time and level,
 //! all others stand as they are; `RUST_LOG` chooses how much of the doors is shown. A process that
-//! serves hands lines to a thread (`log`), a command writes them itself. Why here: rooms know no
-//! log, so another format comes into this file alone. Not here: the results of a command, which it
-//! prints itself.
+//! serves hands lines to a thread (`queue`), a command writes them itself; the last ones are kept
+//! ([`recent`]). Why a room: rooms know no log, so another format comes into this one alone. Not
+//! here: the results of a command, which it prints itself.
 
-use crate::log::Log;
+#![forbid(unsafe_code)]
+
+mod queue;
+mod recent;
+
+pub use recent::{Recent, recent};
+
+use crate::queue::Log;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::sync::{LazyLock, OnceLock};
@@ -22,26 +29,34 @@ static OPERATOR: LazyLock<Operator> =
 static LOG: OnceLock<Log> = OnceLock::new();
 
 /// The way to the operator.
-pub(crate) fn operator() -> Operator {
+pub fn operator() -> Operator {
     OPERATOR.clone()
 }
 
 /// From now on nobody who says something waits for who reads it: for a process that serves.
-pub(crate) fn serve() -> io::Result<()> {
+///
+/// # Errors
+/// There is no thread to be had.
+pub fn serve() -> io::Result<()> {
     let log = Log::start(io::stderr())?;
     let _ = LOG.set(log);
     Ok(())
 }
 
+/// Lines that nobody could write.
+pub fn lost() -> u64 {
+    LOG.get().map_or(0, Log::lost)
+}
+
 /// The process ends: lines that wait are written.
-pub(crate) fn end() {
+pub fn end() {
     if let Some(log) = LOG.get() {
         log.flush(PATIENCE);
     }
 }
 
 /// Tells a text. That nobody can read it stops nothing.
-pub(crate) fn say(text: impl Display) {
+pub fn say(text: impl Display) {
     match LOG.get() {
         Some(log) => log.line(&text.to_string()),
         None => {
@@ -51,7 +66,7 @@ pub(crate) fn say(text: impl Display) {
 }
 
 /// What rooms report goes to standard error; `RUST_LOG` chooses how much of it.
-pub(crate) fn begin() {
+pub fn begin() {
     let filter = tracing_subscriber::EnvFilter::try_from_default_env()
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info"));
     tracing_subscriber::fmt()
@@ -72,6 +87,7 @@ fn writer() -> Box<dyn Write> {
 }
 
 fn write(line: &Line) {
+    recent::keep(line);
     match (line.source, line.task) {
         (Source::Door, _) => write_of_door(line),
         (Source::Display, task) => say(format_args!("[{task:07}] {line}")),

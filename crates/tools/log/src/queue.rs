@@ -35,6 +35,8 @@ struct Queue {
     lines: VecDeque<Vec<u8>>,
     bytes: usize,
     /// Lines that nobody will see, since the last time that was told.
+    untold: u64,
+    /// All of them.
     lost: u64,
     /// The thread has lines in its hands.
     writing: bool,
@@ -59,6 +61,7 @@ impl Log {
     fn bytes(&self, line: Vec<u8>) {
         let mut queue = self.shared.lock();
         if queue.bytes + line.len() > WAITING_MAX {
+            queue.untold += 1;
             queue.lost += 1;
             return;
         }
@@ -66,6 +69,11 @@ impl Log {
         queue.lines.push_back(line);
         drop(queue);
         self.shared.changed.notify_all();
+    }
+
+    /// Lines that nobody could write.
+    pub(crate) fn lost(&self) -> u64 {
+        self.shared.lock().lost
     }
 
     /// Waits until everything is written, or as long as a stalled reader is worth.
@@ -128,7 +136,8 @@ impl Shared {
                 .and_then(|()| out.flush());
             let mut queue = self.lock();
             if written.is_err() {
-                queue.lost += lines + lost;
+                queue.untold += lines + lost;
+                queue.lost += lines;
             }
             queue.writing = false;
             drop(queue);
@@ -153,7 +162,7 @@ impl Shared {
             }
         }
         queue.bytes -= batch.len();
-        let lost = std::mem::take(&mut queue.lost);
+        let lost = std::mem::take(&mut queue.untold);
         (batch, lines, lost)
     }
 }
