@@ -65,24 +65,31 @@ pub(crate) fn group(tokens: Vec<Token>, session: &mut Session) -> Vec<Item> {
 /// Index of END-EXEC, or of the word where an unclosed block is given up.
 fn find_end(tokens: &[Token], start: usize) -> (usize, bool) {
     let mut period = None;
-    // EXECUTE is a statement of SQL.
+    // EXECUTE is a statement of SQL, and a privilege.
     let is_sql = tokens[start - 1].is("SQL");
     for (n, token) in tokens[start..].iter().enumerate().take(MAX_BLOCK) {
         let at = start + n;
-        if n == 0 && is_sql && token.is("EXECUTE") {
-            continue;
-        }
         if token.is("END-EXEC") {
             return (at, true);
         }
         if token.kind == Kind::Period && period.is_none() {
             period = Some(at);
         }
-        if token.is_any(&["EXEC", "EXECUTE", "DIVISION"]) {
+        let begins = match is_sql {
+            true => begins_block(tokens, at),
+            false => token.is_any(&["EXEC", "EXECUTE"]),
+        };
+        if begins || token.is("DIVISION") {
             break;
         }
     }
     (period.unwrap_or(start.min(tokens.len())), false)
+}
+
+/// Whether a block begins here: EXEC, and what kind of block.
+pub(crate) fn begins_block(tokens: &[Token], at: usize) -> bool {
+    let is = |at: usize, words: &[&str]| tokens.get(at).is_some_and(|token| token.is_any(words));
+    is(at, &["EXEC", "EXECUTE"]) && is(at + 1, &["CICS", "SQL", "DLI", "SQLIMS"])
 }
 
 #[cfg(test)]
@@ -113,6 +120,16 @@ mod tests {
         assert!(session.problems.is_empty(), "{:?}", session.problems);
         assert!(matches!(&items[0], Item::Block(b) if b.body.len() == 2));
         assert_eq!(items.len(), 2);
+    }
+
+    #[test]
+    fn execute_is_a_privilege_of_sql() {
+        let text = "EXEC SQL GRANT EXECUTE ON PLAN P TO A END-EXEC EXEC CICS RETURN END-EXEC";
+        let (found, session) = items(text);
+        assert!(session.problems.is_empty(), "{:?}", session.problems);
+        assert_eq!(found.len(), 2);
+        let (_, session) = items("EXEC SQL OPEN C1 .\nEXEC SQL CLOSE C1 END-EXEC");
+        assert_eq!(session.problems[0].id(), "TXMTR0010E");
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! Not here: where members lie ([`CopyLibrary`]).
 
 use crate::CopyLibrary;
+use crate::blocks::begins_block;
 use crate::lexer::lex;
 use crate::replace::{self, MAX_TOKENS, Pair};
 use crate::system::{not_supplied, system_copybook};
@@ -182,15 +183,27 @@ fn unquoted(token: &Token) -> String {
     }
 }
 
+/// A COPY statement, and no word of SQL (CREATE INDEX COPY YES, GRANT COPY ON PACKAGE).
+fn is_copy(block: &[Token], at: usize) -> bool {
+    let behind = block.get(at + 2);
+    let ends = |token: &Token| {
+        token.kind == Kind::Period || token.is_any(&["IN", "OF", "REPLACING", "SUPPRESS"])
+    };
+    block[at].is("COPY") && behind.is_some_and(ends)
+}
+
 /// Index after the END-EXEC of a block; after EXEC alone when there is none near.
 fn block_end(tokens: &[Token], start: usize) -> usize {
     let block = &tokens[start + 1..];
     let stop = |(at, token): (usize, &Token)| {
         // EXEC CICS ISSUE COPY is a command.
         let command = token.is("COPY") && at > 0 && block[at - 1].is("ISSUE");
-        // EXEC SQL EXECUTE is a statement.
-        let sql = token.is("EXECUTE") && at == 1 && block[0].is("SQL");
-        !command && !sql && token.is_any(&["END-EXEC", "EXEC", "EXECUTE", "COPY", "DIVISION"])
+        if block[0].is("SQL") {
+            return token.is_any(&["END-EXEC", "DIVISION"])
+                || begins_block(block, at)
+                || is_copy(block, at);
+        }
+        !command && token.is_any(&["END-EXEC", "EXEC", "EXECUTE", "COPY", "DIVISION"])
     };
     match block.iter().enumerate().position(stop) {
         Some(n) if block[n].is("END-EXEC") => start + n + 2,

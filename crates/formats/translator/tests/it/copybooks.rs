@@ -186,3 +186,20 @@ fn items_of_containers_are_laid_out_by_the_containers_names() {
         .collect();
     assert_eq!(lengths, [("CUST", vec![9, 3]), ("SET", vec![12])]);
 }
+
+/// CREATE INDEX has an option COPY, and COPY is a privilege; a COPY statement is none of them.
+#[test]
+fn copy_is_a_word_of_sql() {
+    let source = program(
+        "01 A PIC X.",
+        "    EXEC SQL CREATE INDEX I ON T (C)\n        COPY YES END-EXEC\n    GOBACK.",
+    );
+    assert_eq!(messages(&run(&source)), Vec::<String>::new());
+    // The END-EXEC is missing.
+    let source = program(
+        "01 A PIC X.",
+        "    EXEC SQL CLOSE C1\n    COPY NOWHERE.\n    GOBACK.",
+    );
+    let told = messages(&run(&source)).join("\n");
+    assert!(told.contains("TXMTR0002E"), "{told}");
+}
