@@ -4,26 +4,20 @@
 //! Why: what calls the program has a description of its own, and the two can be compared. Not here:
 //! comparing, areas that no literal or item of the source names.
 
-use crate::slack;
+use crate::data::{self, Data, Entry};
 use crate::token::{Kind, Token};
 use std::collections::BTreeMap;
 use transom_copybook::Layout;
 
 /// The record DFHCOMMAREA of the first program; `None` where there is none that can be laid out.
 pub(crate) fn described(tokens: &[Token]) -> Option<Layout> {
-    let linkage = tokens
-        .windows(2)
-        .position(|w| w[0].is("LINKAGE") && w[1].is("SECTION"))?;
-    let record = tokens[linkage..].windows(3).position(|w| {
-        w[0].kind == Kind::Period && w[1].is_any(&["01", "1"]) && w[2].is("DFHCOMMAREA")
-    })?;
-    let procedure = procedure(tokens)?;
-    let start = linkage + record + 1;
-    if start > procedure {
-        return None;
-    }
-    let entries = slack::entries(&tokens[..procedure], start);
-    slack::layout(tokens, &entries, &slack::options(tokens)).ok()
+    let data = of_first(tokens)?;
+    let is_it = |entry: &Entry| {
+        let named = entry.name.as_deref() == Some("DFHCOMMAREA");
+        entry.level == 1 && entry.in_linkage && named
+    };
+    let at = data.entries.iter().position(is_it)?;
+    laid_out(tokens, &data.entries[data.item(at)])
 }
 
 /// Containers that the first program gets and puts by their names, with the items it has for them.
@@ -41,8 +35,9 @@ pub(crate) fn containers(tokens: &[Token]) -> BTreeMap<String, Vec<Layout>> {
         }
     }
     let mut found: BTreeMap<String, Vec<Layout>> = BTreeMap::new();
+    let data = of_first(tokens).unwrap_or_default();
     for (container, item) in areas {
-        if let Some(layout) = item_of(tokens, &item) {
+        if let Some(layout) = item_of(tokens, &data, &item) {
             found.entry(container).or_default().push(layout);
         }
     }
@@ -78,29 +73,21 @@ fn container(block: &[Token]) -> Option<(String, String)> {
 }
 
 /// The item of this name, if only one has it.
-fn item_of(tokens: &[Token], name: &str) -> Option<Layout> {
-    let data = &tokens[..procedure(tokens)?];
-    let begins = |w: &[Token]| {
-        let level = w[1].kind == Kind::Word && w[1].text.parse::<u8>().is_ok();
-        w[0].kind == Kind::Period && level && w[2].is(name)
-    };
-    let mut found = data.windows(3).enumerate().filter(|(_, w)| begins(w));
-    let start = found.next()?.0 + 1;
-    if found.next().is_some() {
+fn item_of(tokens: &[Token], data: &Data, name: &str) -> Option<Layout> {
+    let mut found = data.named(name, &[]);
+    let (Some(at), None) = (found.next(), found.next()) else {
         return None;
-    }
-    let mut entries = slack::entries(data, start);
-    let level = entries.first()?.level;
-    let outside = entries
-        .iter()
-        .skip(1)
-        .position(|e| e.level <= level || e.level == 77);
-    entries.truncate(outside.map_or(entries.len(), |n| n + 1));
-    slack::layout(tokens, &entries, &slack::options(tokens)).ok()
+    };
+    laid_out(tokens, &data.entries[data.item(at)])
 }
 
-fn procedure(tokens: &[Token]) -> Option<usize> {
-    tokens
-        .windows(2)
-        .position(|w| w[0].is("PROCEDURE") && w[1].is("DIVISION"))
+fn laid_out(tokens: &[Token], entries: &[Entry]) -> Option<Layout> {
+    data::layout(tokens, entries, &data::options(tokens)).ok()
+}
+
+/// What the first program describes.
+fn of_first(tokens: &[Token]) -> Option<Data> {
+    let header = |w: &[Token]| w[0].is("PROCEDURE") && w[1].is("DIVISION");
+    let procedure = tokens.windows(2).position(header)?;
+    Some(Data::read(tokens, 0..procedure))
 }

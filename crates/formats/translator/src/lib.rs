@@ -19,6 +19,7 @@ mod commarea;
 mod compiler;
 mod copying;
 mod coverage;
+mod data;
 mod declared;
 mod documents;
 mod eib;

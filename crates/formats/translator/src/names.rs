@@ -5,6 +5,7 @@
 
 use crate::blocks::Item;
 use crate::clauses::join;
+use crate::data::Data;
 use crate::structure::Program;
 use crate::token::{Kind, Token};
 use std::collections::{HashMap, HashSet};
@@ -12,7 +13,7 @@ use std::collections::{HashMap, HashSet};
 /// Data names, sections and paragraphs of one program.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
-    /// Names with a level number.
+    /// Names of data description entries.
     data: HashSet<String>,
     /// First item and name of each section, in order.
     sections: Vec<(usize, String)>,
@@ -23,18 +24,20 @@ pub(crate) struct Names {
 impl Names {
     /// Reads the items of a program that belong to itself (`own`).
     pub(crate) fn read(items: &[Item], program: &Program, own: impl Fn(usize) -> bool) -> Self {
-        let mut names = Self::default();
         let header = program.procedure.map_or(program.end, |(_, period)| period);
-        for at in program.start.max(1)..program.end.min(items.len()) {
+        let end = program.end.min(items.len());
+        let data = (program.start..header.min(end)).filter(|at| own(*at));
+        let described = Data::read(items, data).entries.into_iter();
+        let mut names = Self {
+            data: described.filter_map(|entry| entry.name).collect(),
+            ..Self::default()
+        };
+        for at in program.start.max(1)..end {
             let (Item::Word(before), Item::Word(word)) = (&items[at - 1], &items[at]) else {
                 continue;
             };
             if word.kind != Kind::Word || !own(at) {
                 continue;
-            }
-            let level = before.text.len() <= 2 && before.text.parse::<u8>().is_ok();
-            if at < header && level {
-                names.data.insert(word.upper());
             }
             if at > header && before.kind == Kind::Period {
                 names.header(at, word, items.get(at + 1));

@@ -5,8 +5,9 @@
 //! one rule (`transom_copybook::layout`): each record with a SYNCHRONIZED clause is laid out here,
 //! the words of the clause go, and the bytes come as items. Not here: the rule.
 
+use crate::data::{self, Data, Entry};
 use crate::token::{At, Kind, Session, Token};
-use transom_copybook::{FieldId, Layout, ParseOptions, Profile, SourceFormat, parse};
+use transom_copybook::{FieldId, Layout, ParseOptions};
 use transom_messages as messages;
 
 /// Puts slack bytes into all records of the DATA DIVISIONs.
@@ -14,99 +15,34 @@ pub(crate) fn place_slack(tokens: Vec<Token>, session: &mut Session) -> Vec<Toke
     if !tokens.iter().any(asks) {
         return tokens;
     }
-    let options = options(&tokens);
+    let options = data::options(&tokens);
+    let data = Data::of_file(&tokens);
     let mut out = Vec::with_capacity(tokens.len() + 64);
     let mut at = 0;
-    let mut data = false;
-    let mut begins = true;
-    while let Some(token) = tokens.get(at) {
-        if tokens.get(at + 1).is_some_and(|t| t.is("DIVISION")) {
-            data = token.is("DATA");
+    for record in data.records() {
+        let entries = &data.entries[record];
+        if entries.iter().any(|entry| entry.clauses.synchronized) {
+            at = place(&tokens, at, entries, &options, session, &mut out);
         }
-        if data && begins && level(token).is_some() {
-            let entries = entries(&tokens, at);
-            let end = entries.last().map_or(at + 1, |e| e.end);
-            record(&tokens, &entries, &options, session, &mut out);
-            at = end;
-            continue;
-        }
-        begins = token.kind == Kind::Period || token.is("END-EXEC");
-        out.push(token.clone());
-        at += 1;
     }
+    out.extend_from_slice(&tokens[at..]);
     out
-}
-
-/// One data description entry: its words with the period.
-pub(crate) struct Entry {
-    pub(crate) level: u8,
-    pub(crate) start: usize,
-    pub(crate) end: usize,
 }
 
 fn asks(token: &Token) -> bool {
     token.is_any(&["SYNC", "SYNCHRONIZED"])
 }
 
-fn level(token: &Token) -> Option<u8> {
-    let short = token.kind == Kind::Word && token.text.len() <= 2;
-    let number = token.text.parse().ok().filter(|_| short);
-    number.filter(|n| matches!(n, 1..=49 | 66 | 77 | 88))
-}
-
-/// What the program says of its own pictures.
-pub(crate) fn options(tokens: &[Token]) -> ParseOptions {
-    let mut options = ParseOptions {
-        format: SourceFormat::Free,
-        ..ParseOptions::default()
-    };
-    for (at, token) in tokens.iter().enumerate() {
-        if token.is("DECIMAL-POINT") {
-            options.decimal_comma = true;
-        }
-        if token.is("CURRENCY") {
-            let mut sign = tokens[at..].iter().take(4);
-            let literal = sign.find(|t| t.kind == Kind::Literal);
-            options.currency = literal.and_then(|t| t.text.chars().nth(1));
-        }
-    }
-    options
-}
-
-/// The entries of one record: up to the next 01 or 77, or up to what is no entry.
-pub(crate) fn entries(tokens: &[Token], start: usize) -> Vec<Entry> {
-    let mut out: Vec<Entry> = Vec::new();
-    let mut at = start;
-    while let Some(level) = tokens.get(at).and_then(level) {
-        if !out.is_empty() && matches!(level, 1 | 77) {
-            break;
-        }
-        let words = tokens[at..].iter();
-        let end = words.take_while(|t| t.kind != Kind::Period).count() + at + 1;
-        let end = end.min(tokens.len());
-        out.push(Entry {
-            level,
-            start: at,
-            end,
-        });
-        at = end;
-    }
-    out
-}
-
-fn record(
+/// Writes the words from `at` to the end of a record; answers what comes after it.
+fn place(
     tokens: &[Token],
+    mut at: usize,
     entries: &[Entry],
     options: &ParseOptions,
     session: &mut Session,
     out: &mut Vec<Token>,
-) {
-    let words = entries.first().map_or(0, |e| e.start)..entries.last().map_or(0, |e| e.end);
-    if !tokens[words.clone()].iter().any(asks) {
-        out.extend_from_slice(&tokens[words]);
-        return;
-    }
-    let layout = match layout(tokens, entries, options) {
+) -> usize {
+    let layout = match data::layout(tokens, entries, options) {
         Ok(layout) => layout,
         Err((entry, why)) => {
             let at = entries.get(entry).map_or(0, |e| e.start);
@@ -116,6 +52,7 @@ fn record(
     };
     let slack = Slack::of(&layout, entries);
     for (n, entry) in entries.iter().enumerate() {
+        out.extend_from_slice(&tokens[at..entry.start]);
         let place = tokens[entry.start].at;
         for &(level, bytes) in &slack.before[n] {
             filler(level, bytes, place, out);
@@ -125,36 +62,9 @@ fn record(
         for &(level, bytes) in &slack.after[n] {
             filler(level, bytes, place, out);
         }
+        at = entry.end;
     }
-}
-
-/// The record as the rule for z/OS places it; line n of its text is entry n (from 1).
-pub(crate) fn layout(
-    tokens: &[Token],
-    entries: &[Entry],
-    options: &ParseOptions,
-) -> Result<Layout, (usize, String)> {
-    let mut text = String::new();
-    for entry in entries {
-        let words = tokens[entry.start..entry.end].iter();
-        let words = words.filter(|t| t.kind != Kind::Directive);
-        for (n, word) in words.enumerate() {
-            if n > 0 && !word.glued {
-                text.push(' ');
-            }
-            text.push_str(&word.text);
-        }
-        text.push('\n');
-    }
-    let (copybook, problems) = parse(&text, options);
-    let told = |p: &transom_messages::Problem| {
-        let line = p.place.line as usize;
-        (line.saturating_sub(1), p.words().to_owned())
-    };
-    if let Some(problem) = problems.iter().find(|p| p.is_error()) {
-        return Err(told(problem));
-    }
-    Layout::new(&copybook, Profile::Native).map_err(|p| told(&p))
+    at
 }
 
 /// Levels and bytes of FILLERs before and after each entry.

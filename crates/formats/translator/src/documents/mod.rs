@@ -23,8 +23,8 @@ mod said;
 mod statement;
 mod words;
 
+use crate::data;
 use crate::declared::Declared;
-use crate::slack;
 use crate::token::{Kind, Session, Token};
 use calls::Calls;
 use emit::Emitter;
@@ -80,7 +80,7 @@ pub(crate) fn generate(
     }
     let mut scan = Scan {
         programs: Programs::of(&tokens),
-        pictures: slack::options(&tokens),
+        pictures: data::options(&tokens),
         tokens: &tokens,
         declared,
         options,

@@ -5,7 +5,7 @@
 //! registers are. Not here: what is added.
 
 use super::words::words;
-use crate::token::{Kind, Token};
+use crate::token::Token;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -187,10 +187,4 @@ fn data_place(tokens: &[Token], range: Range<usize>) -> (usize, &'static str) {
         true => (at, "WORKING-STORAGE SECTION ."),
         false => (at, "DATA DIVISION . WORKING-STORAGE SECTION ."),
     }
-}
-
-/// The word begins an entry: a level number behind a period.
-pub(super) fn begins_entry(tokens: &[Token], at: usize) -> bool {
-    let behind = at > 0 && (tokens[at - 1].kind == Kind::Period || tokens[at - 1].is("END-EXEC"));
-    behind && tokens[at].kind == Kind::Word && tokens[at].is_any(&["01", "1", "77"])
 }

@@ -2,9 +2,8 @@
 //!
 //! Not here: reading descriptions (`transom_copybook`), what becomes of the items (`emit`).
 
-use super::programs::begins_entry;
 use super::reader::Reference;
-use crate::slack;
+use crate::data::{Data, Entry, layout};
 use crate::token::Token;
 use std::ops::Range;
 use transom_copybook::{FieldId, FieldKind, Layout, ParseOptions};
@@ -25,17 +24,14 @@ pub(super) fn find(
 ) -> Result<Record, String> {
     for range in data {
         let mut found = Vec::new();
-        for at in range.clone().filter(|at| begins_entry(tokens, *at)) {
-            let entries = slack::entries(&tokens[..range.end], at);
-            let named = |e: &slack::Entry| {
-                tokens
-                    .get(e.start + 1)
-                    .is_some_and(|t| t.is(&wanted.names[0]))
-            };
-            if !entries.iter().any(named) {
+        let data = Data::read(tokens, range.clone());
+        for record in data.records() {
+            let entries = &data.entries[record];
+            let named = |e: &Entry| e.name.as_ref() == Some(&wanted.names[0]);
+            if !entries[0].is_outermost() || !entries.iter().any(named) {
                 continue;
             }
-            let layout = slack::layout(tokens, &entries, options).map_err(|(_, why)| why)?;
+            let layout = layout(tokens, entries, options).map_err(|(_, why)| why)?;
             for item in all_of(&layout, &wanted.names) {
                 found.push(Record {
                     layout: layout.clone(),

@@ -6,7 +6,8 @@
 //! here: what a statement does with an item (see `operand`).
 
 use crate::clauses::join;
-use crate::token::{Kind, Token};
+use crate::data::{Data, Entry};
+use crate::token::Token;
 use std::collections::HashMap;
 use transom_copybook::{FieldId, FieldKind, Layout, ParseOptions, Profile, SourceFormat};
 
@@ -36,30 +37,19 @@ pub(super) struct Items {
     entries: Vec<(usize, Holds)>,
 }
 
-/// An entry: its words.
-#[derive(Debug, Clone, Copy)]
-struct Entry {
-    start: usize,
-    end: usize,
-    level: u8,
-}
-
 impl Items {
     /// Reads `tokens[start..end]`, a DATA DIVISION without its header.
     pub(super) fn read(tokens: &[Token], start: usize, end: usize) -> Self {
         let mut items = Self::default();
-        let mut record: Vec<Entry> = Vec::new();
-        for entry in entries(tokens, start, end) {
-            let redefines = tokens[entry.start..entry.end]
-                .iter()
-                .any(|t| t.is("REDEFINES"));
-            if matches!(entry.level, 1 | 77) && !redefines {
-                items.record(tokens, &std::mem::take(&mut record));
+        let data = Data::read(tokens, start..end);
+        let mut record = 0;
+        for (at, entry) in data.entries.iter().enumerate() {
+            if entry.is_outermost() && !entry.clauses.redefines {
+                items.record(tokens, &data.entries[record..at]);
+                record = at;
             }
-            record.push(entry);
         }
-        items.record(tokens, &record);
-        items.entries.sort_by_key(|(start, _)| *start);
+        items.record(tokens, &data.entries[record..]);
         items
     }
 
@@ -89,14 +79,8 @@ impl Items {
     /// One record with those that redefine it.
     fn record(&mut self, tokens: &[Token], entries: &[Entry]) {
         let words = |entry: &Entry| &tokens[entry.start..entry.end];
-        let described: Vec<&Entry> = entries
-            .iter()
-            .filter(|e| e.level <= 49 || e.level == 77)
-            .collect();
-        let text: Vec<String> = described
-            .iter()
-            .map(|entry| format!("{}.", join(words(entry))))
-            .collect();
+        let described: Vec<&Entry> = entries.iter().filter(|e| e.is_item()).collect();
+        let text: Vec<String> = described.iter().map(|entry| join(words(entry))).collect();
         let options = ParseOptions {
             format: SourceFormat::Free,
             ..ParseOptions::default()
@@ -124,9 +108,7 @@ impl Items {
         }
         let mut number = 0usize;
         for entry in entries {
-            if entry.level <= 49 || entry.level == 77 {
-                number += 1;
-            }
+            number += usize::from(entry.is_item());
             let above = number.checked_sub(1).and_then(|n| holds.get(n));
             let holds = match entry.level {
                 66 => Holds::Unclear,
@@ -145,36 +127,6 @@ fn is_stream(words: &[Token]) -> bool {
             .iter()
             .filter_map(super::literal::bytes)
             .any(|bytes| bytes.iter().any(control))
-}
-
-/// Entries of a DATA DIVISION: words from a level number up to the period.
-fn entries(tokens: &[Token], start: usize, end: usize) -> Vec<Entry> {
-    let mut out = Vec::new();
-    let mut at = start;
-    while at < end {
-        if tokens[at].is_any(&["EXEC", "EXECUTE"]) {
-            let rest = tokens[at..end].iter().position(|t| t.is("END-EXEC"));
-            at += rest.unwrap_or(0) + 1;
-            continue;
-        }
-        let period = tokens[at..end].iter().position(|t| t.kind == Kind::Period);
-        let stop = at + period.unwrap_or(end - at);
-        let level = level(&tokens[at]);
-        if let Some(level) = level {
-            out.push(Entry {
-                start: at,
-                end: stop,
-                level,
-            });
-        }
-        at = stop.max(at) + 1;
-    }
-    out
-}
-
-fn level(token: &Token) -> Option<u8> {
-    let number = token.text.len() <= 2 && token.kind == Kind::Word;
-    token.text.parse().ok().filter(|level| number && *level > 0)
 }
 
 fn groups(layout: &Layout, id: FieldId) -> Vec<String> {

@@ -4,8 +4,9 @@
 
 use super::edits::{Edits, words};
 use crate::blocks::Item;
+use crate::data::{self, Data, Entry};
 use crate::structure::Program;
-use crate::token::{Kind, Session, Token};
+use crate::token::Session;
 use transom_messages as messages;
 
 /// What kind of address an item of four bytes holds.
@@ -15,28 +16,12 @@ pub(super) enum Usage {
     Function,
 }
 
-/// One data description entry.
-#[derive(Debug)]
-struct Entry {
-    /// First item, and its period.
-    start: usize,
-    end: usize,
-    level: u8,
-    name: Option<String>,
-    /// Entry of the group it stands in.
-    parent: Option<usize>,
-    has_children: bool,
-    has_picture: bool,
-    usage: Option<Usage>,
-    /// It or a group above says USAGE POINTER and it is elementary.
-    is_pointer: bool,
-    in_linkage: bool,
-}
-
-/// All of a program.
+/// The items of a program.
 #[derive(Debug)]
 pub(super) struct Table {
-    entries: Vec<Entry>,
+    data: Data,
+    /// Of each entry: its kind or that of a group above; none where a PICTURE says otherwise.
+    usages: Vec<Option<Usage>>,
 }
 
 const USAGES: &[&str] = &["POINTER", "POINTER-32", "FUNCTION-POINTER"];
@@ -44,113 +29,29 @@ const USAGES: &[&str] = &["POINTER", "POINTER-32", "FUNCTION-POINTER"];
 impl Table {
     /// Reads the DATA DIVISION of a program (`own`: items that are its own).
     pub(super) fn read(items: &[Item], program: &Program, own: impl Fn(usize) -> bool) -> Self {
-        let mut table = Self {
-            entries: Vec::new(),
-        };
         let end = program.procedure.map_or(program.end, |(at, _)| at);
-        let linkage = program.linkage.map_or(usize::MAX, |(at, _)| at);
-        let mut at = program.data.unwrap_or(end);
-        let mut after_period = false;
-        while at < end.min(items.len()) {
-            let Item::Word(token) = &items[at] else {
-                at += 1;
-                continue;
+        let start = program.data.unwrap_or(end);
+        let data = Data::read(items, (start..end.min(items.len())).filter(|at| own(*at)));
+        let mut usages: Vec<Option<Usage>> = Vec::with_capacity(data.entries.len());
+        for entry in &data.entries {
+            // Groups hand their USAGE down.
+            let above = entry.parent.and_then(|parent| usages[parent]);
+            let own = match entry.clauses.usage {
+                Some(data::Usage::Pointer) => Some(Usage::Data),
+                Some(data::Usage::FunctionPointer) => Some(Usage::Function),
+                _ => None,
             };
-            let level = token
-                .text
-                .parse::<u8>()
-                .ok()
-                .filter(|_| token.text.len() <= 2);
-            let period = token.kind == Kind::Period;
-            if let (Some(level), true, true) = (level, after_period, own(at)) {
-                at = table.entry(items, at, end, level, at > linkage);
-                after_period = true;
-                continue;
-            }
-            after_period = period;
-            at += 1;
+            let plain = entry.clauses.picture.is_none() && entry.is_item();
+            usages.push(own.or(above).filter(|_| plain));
         }
-        table.inherit();
-        table
-    }
-
-    /// Adds the entry that begins here; answers the item behind its period.
-    fn entry(
-        &mut self,
-        items: &[Item],
-        start: usize,
-        limit: usize,
-        level: u8,
-        in_linkage: bool,
-    ) -> usize {
-        let word = |at: usize| match items.get(at) {
-            Some(Item::Word(token)) if at < limit => Some(token),
-            _ => None,
-        };
-        let end = (start..limit).find(|at| word(*at).is_some_and(|t| t.kind == Kind::Period));
-        let end = end.unwrap_or(limit);
-        let name = word(start + 1).filter(|t| t.kind == Kind::Word && !t.is_any(CLAUSES));
-        let usage = (start + 1..end)
-            .filter_map(word)
-            .find(|t| t.is_any(USAGES))
-            .map(|t| {
-                if t.is("FUNCTION-POINTER") {
-                    Usage::Function
-                } else {
-                    Usage::Data
-                }
-            });
-        let has_picture = (start + 1..end)
-            .filter_map(word)
-            .any(|t| t.is_any(&["PIC", "PICTURE"]));
-        let parent = match level {
-            1 | 66 | 77 | 78 | 88 => None,
-            _ => self.parent_of(level),
-        };
-        if let Some(parent) = parent {
-            self.entries[parent].has_children = true;
-        }
-        if !matches!(level, 66 | 78 | 88) {
-            self.entries.push(Entry {
-                start,
-                end,
-                level,
-                name: name.filter(|t| !t.is("FILLER")).map(Token::upper),
-                parent,
-                has_children: false,
-                has_picture,
-                usage,
-                is_pointer: false,
-                in_linkage,
-            });
-        }
-        end + 1
-    }
-
-    /// The last entry with a smaller level.
-    fn parent_of(&self, level: u8) -> Option<usize> {
-        let mut at = self.entries.len().checked_sub(1)?;
-        while self.entries[at].level >= level || self.entries[at].level == 77 {
-            at = self.entries[at].parent?;
-        }
-        Some(at)
-    }
-
-    /// Groups hand their USAGE down.
-    fn inherit(&mut self) {
-        for at in 0..self.entries.len() {
-            let above = self.entries[at].parent.and_then(|p| self.entries[p].usage);
-            let entry = &mut self.entries[at];
-            entry.usage = entry.usage.or(above).filter(|_| !entry.has_picture);
-            entry.is_pointer = entry.usage.is_some() && !entry.has_children;
-        }
+        Self { data, usages }
     }
 
     /// What an item of this name is: `None` when there is none, `Some(None)` when it is no pointer.
     pub(super) fn usage(&self, name: &str, qualifiers: &[String]) -> Option<Option<Usage>> {
         let mut found = None;
-        for entry in self.named(name, qualifiers) {
-            found = Some(entry.usage.filter(|_| entry.is_pointer));
+        for at in self.data.named(name, qualifiers) {
+            found = Some(self.usages[at].filter(|_| !self.data.entries[at].has_children));
             if found == Some(None) {
                 break;
             }
@@ -160,28 +61,9 @@ impl Table {
 
     /// The item is one whose address can be set: 01 or 77 of the LINKAGE SECTION.
     pub(super) fn has_settable_address(&self, name: &str) -> bool {
-        self.named(name, &[])
-            .any(|e| e.in_linkage && matches!(e.level, 1 | 77))
-    }
-
-    fn named<'t>(
-        &'t self,
-        name: &'t str,
-        qualifiers: &'t [String],
-    ) -> impl Iterator<Item = &'t Entry> {
-        self.entries.iter().filter(move |entry| {
-            let mut above = entry.parent;
-            entry.name.as_deref() == Some(name)
-                && qualifiers.iter().all(|wanted| {
-                    while let Some(at) = above {
-                        above = self.entries[at].parent;
-                        if self.entries[at].name.as_ref() == Some(wanted) {
-                            return true;
-                        }
-                    }
-                    false
-                })
-        })
+        let entries = &self.data.entries;
+        let settable = |at: usize| entries[at].in_linkage && entries[at].is_outermost();
+        self.data.named(name, &[]).any(settable)
     }
 
     /// Writes the descriptions anew. `keep`: the file has INITIALIZE or MOVE CORRESPONDING, which
@@ -193,7 +75,9 @@ impl Table {
         edits: &mut Edits,
         session: &mut Session,
     ) {
-        for (number, entry) in self.entries.iter().enumerate() {
+        let all = self.data.entries.iter().zip(&self.usages);
+        let all = all.filter(|(entry, _)| entry.is_item()).enumerate();
+        for (number, (entry, usage)) in all {
             let word = |at: usize| match items.get(at) {
                 Some(Item::Word(token)) => Some(token),
                 _ => None,
@@ -201,13 +85,15 @@ impl Table {
             let is = |at: usize, list: &[&str]| word(at).is_some_and(|t| t.is_any(list));
             let place = word(entry.start).map(|t| t.at).unwrap_or_default();
             let has = |list: &[&str]| (entry.start..entry.end).any(|at| is(at, list));
-            if !entry.is_pointer {
-                if entry.usage.is_some() {
-                    self.drop_usage(entry, items, edits);
-                }
+            if usage.is_none() {
                 continue;
             }
-            let plain = entry.parent.is_none() || entry.name.is_none() || has(&["REDEFINES"]);
+            if entry.has_children {
+                self.drop_usage(entry, items, edits);
+                continue;
+            }
+            let redefines = entry.clauses.redefines;
+            let plain = entry.parent.is_none() || entry.name.is_none() || redefines;
             if !keep || plain {
                 self.plain(entry, items, edits);
                 continue;
@@ -239,10 +125,10 @@ impl Table {
             Clause::Null(place) => edits.replace(at, to, words("0", place)),
         });
         if !written {
-            let Some(Item::Word(last)) = items.get(entry.end.saturating_sub(1)) else {
-                return;
-            };
-            edits.insert(entry.end, words(PICTURE, last.at));
+            let period = entry.end - 1;
+            if let Some(Item::Word(last)) = items.get(period - 1) {
+                edits.insert(period, words(PICTURE, last.at));
+            }
         }
     }
 
@@ -321,25 +207,3 @@ enum Clause {
 }
 
 const PICTURE: &str = "PIC X(4) COMP-X";
-
-/// Words that begin a clause where a name is left out.
-const CLAUSES: &[&str] = &[
-    "BLANK",
-    "EXTERNAL",
-    "GLOBAL",
-    "JUST",
-    "JUSTIFIED",
-    "OCCURS",
-    "PIC",
-    "PICTURE",
-    "POINTER",
-    "POINTER-32",
-    "FUNCTION-POINTER",
-    "REDEFINES",
-    "SIGN",
-    "SYNC",
-    "SYNCHRONIZED",
-    "USAGE",
-    "VALUE",
-    "VALUES",
-];
