@@ -24,6 +24,22 @@ pub(crate) fn tree_seconds(root: u32) -> f64 {
     ticks as f64 / TICKS_PER_S
 }
 
+/// The same of all living threads, to the nanosecond.
+pub(crate) fn ran_seconds(root: u32) -> f64 {
+    let ran = |task: fs::DirEntry| {
+        let text = fs::read_to_string(task.path().join("schedstat")).ok()?;
+        text.split_ascii_whitespace().next()?.parse::<u64>().ok()
+    };
+    let tasks = |pid| {
+        fs::read_dir(format!("/proc/{pid}/task"))
+            .into_iter()
+            .flatten()
+            .flatten()
+    };
+    let all = tree_pids(root).into_iter().flat_map(tasks);
+    all.filter_map(ran).sum::<u64>() as f64 / 1e9
+}
+
 /// Numbers of a process and its descendants.
 pub(crate) fn tree_pids(root: u32) -> Vec<u32> {
     tree(&processes(), root)

@@ -15,6 +15,7 @@ mod gateway;
 mod growth;
 mod liberty;
 mod monitoring;
+mod redirector;
 mod region;
 mod runs;
 mod servers;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         "endurance" => endurance::run(),
         "3270" => terminals::run(),
         "monitoring" => monitoring::run(),
+        "redirector" => redirector::run(),
         "vsam" => vsam::run(),
         "growth" => growth::run(&std::env::args().nth(2).unwrap_or_default()),
         "growth-writer" => {
@@ -50,7 +52,7 @@ fn main() -> ExitCode {
             vsam::reader(&argument(2), &argument(3))
         }
         other => Err(format!(
-            "no bench '{other}'; there are gateway, gateway-clients, attach, commands, soak, endurance, vsam, growth, monitoring, 3270"
+            "no bench '{other}'; there are gateway, gateway-clients, attach, commands, soak, endurance, vsam, growth, monitoring, 3270, redirector"
         )),
     };
     match result {

@@ -5,6 +5,7 @@
 //! Reading order: `script`, `session` (the wire), `play` (one terminal), `run` (all of them). Not
 //! here: the data stream (`transom-datastream`).
 
+mod compare;
 mod counts;
 mod fault;
 mod options;
@@ -19,6 +20,7 @@ mod session;
 mod show;
 mod tls;
 mod typing;
+mod verdict;
 
 pub use options::TerminalArgs;
 pub use result::{
@@ -35,7 +37,7 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// TXMDR0002E to TXMDR0004E before anything is sent, TXMDR0003E for files, TXMDR0005E when the one
-/// pass of `--once` fails.
+/// pass of `--once` fails, TXMDR0006E and TXMDR0007E when the run is not good.
 pub fn drive_terminals(args: &TerminalArgs) -> Result<Option<TerminalRun>, DriveError> {
     if args.check {
         let script = plan::read_script(&args.script)?;
@@ -50,9 +52,16 @@ pub fn drive_terminals(args: &TerminalArgs) -> Result<Option<TerminalRun>, Drive
     if args.once {
         return once(args).map(|()| None);
     }
-    let result = drive_terminals_silently(args)?;
-    report::print(&result);
-    Ok(Some(result))
+    let before = args.compare.as_deref().map(compare::read).transpose()?;
+    let mut plan = Plan::new(args)?;
+    plan.interruptible = true;
+    let result = run::run(&Arc::new(plan))?;
+    report::print(&result, before.as_ref());
+    report::write_files(args, &result)?;
+    match verdict::verdict(&result) {
+        None => Ok(Some(result)),
+        Some(bad) => Err(DriveError(bad.to_string())),
+    }
 }
 
 /// As [`drive_terminals`], without the table; `--once` and `--check` do not count here.

@@ -26,7 +26,12 @@ Examples:
   transom drive 3270 localhost:3270 --script inquiry.3270 --once --show
   transom drive 3270 localhost:3270 --script inquiry.3270 --terminals 100,500 --think 1s \\
       --duration 30s --process transom --html terminals.html
-  transom drive 3270 localhost:3270 --script inquiry.3270 --terminals 500 --paced 1000")]
+  transom drive 3270 localhost:3270 --script inquiry.3270 --terminals 500 --paced 1000
+  transom drive 3270 localhost:992 --tls --script mall.3270 --terminals 1000,2000 --method r2 \\
+      --process transom --json new.json --compare old.json
+
+Ctrl-C ends a run early; what was measured is kept. The exit code is 0 when all terminals were connected and no
+screen failed.")]
 pub struct TerminalArgs {
     /// Host and port of the TN3270 listener
     #[arg(required_unless_present = "check")]
@@ -46,22 +51,29 @@ pub struct TerminalArgs {
     /// Numbers of terminals, one step of the run each
     #[arg(long, value_delimiter = ',', default_value = "10")]
     pub terminals: Vec<u32>,
-    /// Pause of a terminal after each screen (closed loop)
-    #[arg(long, default_value = "0ms", value_parser = duration_ms)]
-    pub think: u64,
+    /// Times as a published test has them. r2: a terminal connects each second, 10 s settle, 10
+    /// minutes measured, 3.68 s pause after each screen; options of time beside it count
+    #[arg(long, value_parser = ["r2"])]
+    pub method: Option<String>,
+    /// Pause of a terminal after each screen (closed loop) [default: 0ms]
+    #[arg(long, value_parser = duration_ms)]
+    pub think: Option<u64>,
     /// Screens per second of all terminals, on a fixed schedule; late ones count in full. Pauses of
     /// script and --think are left out
     #[arg(long, conflicts_with = "think")]
     pub paced: Option<f64>,
-    /// Time over which the terminals of a step connect
-    #[arg(long, alias = "ramp-up", default_value = "1s", value_parser = duration_ms)]
-    pub ramp: u64,
-    /// Time with load that is not measured
-    #[arg(long, default_value = "2s", value_parser = duration_ms)]
-    pub warm_up: u64,
-    /// Time that is measured
-    #[arg(long, default_value = "10s", value_parser = duration_ms)]
-    pub duration: u64,
+    /// Time over which the terminals of a step connect [default: 1s]
+    #[arg(long, alias = "ramp-up", value_parser = duration_ms)]
+    pub ramp: Option<u64>,
+    /// Time between two terminals that connect, in place of --ramp
+    #[arg(long, conflicts_with = "ramp", value_parser = duration_ms)]
+    pub ramp_each: Option<u64>,
+    /// Time with load that is not measured [default: 2s]
+    #[arg(long, alias = "settle", value_parser = duration_ms)]
+    pub warm_up: Option<u64>,
+    /// Time that is measured [default: 10s]
+    #[arg(long, value_parser = duration_ms)]
+    pub duration: Option<u64>,
     /// A screen that takes longer fails
     #[arg(long, default_value = "10s", value_parser = duration_ms)]
     pub timeout: u64,
@@ -101,6 +113,9 @@ pub struct TerminalArgs {
     /// Write the result as JSON
     #[arg(long)]
     pub json: Option<PathBuf>,
+    /// Result of an earlier run (--json) that is printed beside this one
+    #[arg(long)]
+    pub compare: Option<PathBuf>,
     /// Write the report as one HTML page
     #[arg(long)]
     pub html: Option<PathBuf>,

@@ -28,7 +28,7 @@ pub(crate) struct Plan {
     pub(crate) think: Duration,
     /// Screens per second of all terminals; `None` is the closed loop.
     pub(crate) paced: Option<f64>,
-    pub(crate) ramp: Duration,
+    ramp: Ramp,
     pub(crate) warm_up: Duration,
     pub(crate) duration: Duration,
     pub(crate) timeout: Duration,
@@ -50,6 +50,65 @@ pub(crate) struct Plan {
     pub(crate) once: bool,
     /// Print screens.
     pub(crate) show: bool,
+    /// Ctrl-C ends the run, and what was measured is kept.
+    pub(crate) interruptible: bool,
+}
+
+/// How terminals come.
+#[derive(Debug, Clone, Copy)]
+enum Ramp {
+    /// All within a time.
+    Within(Duration),
+    /// One after the other.
+    Each(Duration),
+}
+
+/// Times of a run.
+struct Times {
+    ramp: Ramp,
+    warm_up: Duration,
+    duration: Duration,
+    think: Duration,
+}
+
+impl Times {
+    /// As the method has them.
+    fn of(method: Option<&str>) -> Self {
+        let ms = Duration::from_millis;
+        match method {
+            // R2 section 2.5, and the pause that its 1,000 users with 271 screens/s had.
+            Some(_) => Self {
+                ramp: Ramp::Each(ms(1_000)),
+                warm_up: ms(10_000),
+                duration: ms(600_000),
+                think: ms(3_680),
+            },
+            None => Self {
+                ramp: Ramp::Within(ms(1_000)),
+                warm_up: ms(2_000),
+                duration: ms(10_000),
+                think: ms(0),
+            },
+        }
+    }
+
+    /// Those that are given, else those of the method. One pass needs none before it.
+    fn given(args: &TerminalArgs) -> Self {
+        let (ms, usual) = (Duration::from_millis, Self::of(args.method.as_deref()));
+        let given = |time: Option<u64>, usual| time.map_or(usual, ms);
+        let (ramp, warm_up) = match (args.ramp, args.ramp_each) {
+            _ if args.once => (Ramp::Within(ms(0)), ms(0)),
+            (Some(all), _) => (Ramp::Within(ms(all)), given(args.warm_up, usual.warm_up)),
+            (None, Some(each)) => (Ramp::Each(ms(each)), given(args.warm_up, usual.warm_up)),
+            (None, None) => (usual.ramp, given(args.warm_up, usual.warm_up)),
+        };
+        Self {
+            ramp,
+            warm_up,
+            duration: given(args.duration, usual.duration).max(ms(1)),
+            think: given(args.think, usual.think),
+        }
+    }
 }
 
 /// Reads the script of the options.
@@ -112,20 +171,19 @@ impl Plan {
             true => Some(Connector::new(&host, args.ca.as_deref()).map_err(bad)?),
             false => None,
         };
-        let half = std::thread::available_parallelism().map_or(1, |n| usize::from(n).div_ceil(2));
-        let asked = args.threads as usize;
         let ms = Duration::from_millis;
+        let times = Times::given(args);
         Ok(Self {
             title: args.title.clone(),
             script_name: args.script.display().to_string(),
             address,
             script,
             steps,
-            think: ms(args.think),
+            think: times.think,
             paced: args.paced.filter(|_| !args.once),
-            ramp: ms(if args.once { 0 } else { args.ramp }),
-            warm_up: ms(if args.once { 0 } else { args.warm_up }),
-            duration: ms(args.duration.max(1)),
+            ramp: times.ramp,
+            warm_up: times.warm_up,
+            duration: times.duration,
             timeout: ms(args.timeout.max(1)),
             patience: ms(args.patience),
             client: ClientOptions {
@@ -144,11 +202,12 @@ impl Plan {
             start_tls: args.start_tls,
             connector,
             page,
-            threads: if asked == 0 { half } else { asked }.min(THREADS_MAX),
+            threads: threads(args.threads),
             processes: args.processes.clone(),
             quiet: args.quiet || args.once,
             once: args.once,
             show: args.show,
+            interruptible: false,
             host,
         })
     }
@@ -165,10 +224,26 @@ impl Plan {
         }
     }
 
-    /// Time of one step from its first terminal to its end.
-    pub(crate) fn step_time(&self) -> Duration {
-        self.ramp + self.warm_up + self.duration
+    /// Time over which so many terminals connect.
+    pub(crate) fn ramp(&self, terminals: u32) -> Duration {
+        match self.ramp {
+            Ramp::Within(time) => time,
+            Ramp::Each(time) => time * terminals,
+        }
     }
+
+    /// Time of all steps, each from its first terminal to its end.
+    pub(crate) fn time(&self) -> Duration {
+        let step = |terminals: &u32| self.ramp(*terminals) + self.warm_up + self.duration;
+        self.steps.iter().map(step).sum()
+    }
+}
+
+/// As many as asked for; 0: half of the processors.
+fn threads(asked: u32) -> usize {
+    let half = std::thread::available_parallelism().map_or(1, |n| usize::from(n).div_ceil(2));
+    let asked = asked as usize;
+    if asked == 0 { half } else { asked }.min(THREADS_MAX)
 }
 
 /// `3278-2-E`, `3279-5` ...
@@ -191,6 +266,15 @@ fn model(name: &str) -> Option<ScreenOptions> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_method_has_the_times_of_its_report() {
+        let r2 = Times::of(Some("r2"));
+        assert!(matches!(r2.ramp, Ramp::Each(time) if time.as_secs() == 1));
+        let seconds = [r2.warm_up, r2.duration, r2.think].map(|time| time.as_secs_f64());
+        assert_eq!(seconds, [10.0, 600.0, 3.68]);
+        assert_eq!(Times::of(None).duration.as_secs(), 10);
+    }
 
     #[test]
     fn models_have_sizes() {

@@ -1,5 +1,6 @@
 //! The table on the terminal and the files of a run with terminals.
 
+use super::compare;
 use super::options::TerminalArgs;
 use super::page::{mode, page};
 use super::result::{TerminalRun, TerminalStep};
@@ -8,11 +9,14 @@ use std::io::Write;
 use std::path::Path;
 use transom_messages as messages;
 
-/// Prints one line per step, then the screens of the last step and its first failures.
-pub(crate) fn print(result: &TerminalRun) {
+/// Prints one line per step, then the screens of the last step and its first failures, and an
+/// earlier run beside this one.
+pub(crate) fn print(result: &TerminalRun, before: Option<&TerminalRun>) {
     let mut out = std::io::stdout().lock();
+    let compared = before.map(|before| compare::table(before, result));
+    let text = table(result) + &compared.unwrap_or_default();
     // A closed pipe ends the output, not the run.
-    let _printed = out.write_all(table(result).as_bytes());
+    let _printed = out.write_all(text.as_bytes());
 }
 
 /// Writes the files named in the options.
@@ -36,34 +40,43 @@ pub(crate) fn write_files(args: &TerminalArgs, result: &TerminalRun) -> Result<(
 
 fn table(result: &TerminalRun) -> String {
     let mut text = format!(
-        "{} ({}, {} s measured)\n{:>9} {:>10} {:>9} {:>8} {:>8} {:>8} {:>8} {:>9} {:>7} {:>8}\n",
+        "{} ({}, TLS {}, {} s measured{})\n{:>9} {:>9} {:>9} {:>10} {:>7} {:>8} {:>8} {:>8} {:>8} {:>9} {:>8}\n",
         result.title,
         mode(result),
+        result.tls,
         result.duration_ms as f64 / 1000.0,
+        if result.interrupted {
+            ", ended early"
+        } else {
+            ""
+        },
         "terminals",
-        "screens/s",
+        "connected",
         "avg ms",
+        "screens/s",
+        "CPU %",
         "p50",
         "p90",
         "p99",
         "max",
         "CPU ms/sc",
-        "CPU %",
         "failed"
     );
     for step in &result.steps {
         let t = &step.times;
         text += &format!(
-            "{:>9} {:>10.1} {:>9.3} {:>8.3} {:>8.3} {:>8.3} {:>8.2} {:>9.4} {:>7.1} {:>8}\n",
+            "{:>9} {:>9} {:>9.3} {:>10.2} {:>7.2} {:>8.3} {:>8.3} {:>8.3} {:>8.2} {:>9.4} {:>8}\n",
             step.terminals,
-            step.screens_per_s,
+            step.connected,
             t.average_ms,
+            step.screens_per_s,
+            // Of the machine, as R2 has it.
+            step.cpu_percent / result.processors.max(1) as f64,
             t.p50_ms,
             t.p90_ms,
             t.p99_ms,
             t.max_ms,
             step.cpu_ms_per_screen,
-            step.cpu_percent,
             step.failures.total()
         );
     }

@@ -31,6 +31,9 @@ pub struct TerminalRun {
     pub processors: usize,
     /// Time of a fixed integer loop on this machine, so that figures can be put in proportion.
     pub calibration_ns: u64,
+    /// It was ended before its time; its last step is shorter.
+    #[serde(default)]
+    pub interrupted: bool,
     /// One per number of terminals.
     pub steps: Vec<TerminalStep>,
 }

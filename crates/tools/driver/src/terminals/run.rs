@@ -15,6 +15,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 use tokio::task::LocalSet;
 use transom_messages as messages;
@@ -26,9 +27,13 @@ const PROGRESS: Duration = Duration::from_millis(200);
 pub(crate) fn run(plan: &Arc<Plan>) -> Result<TerminalRun, DriveError> {
     let bar = progress(plan);
     let mut steps = Vec::new();
+    let interrupted = Arc::new(AtomicBool::new(false));
     for terminals in &plan.steps {
         bar.set_message(format!("{terminals} terminals"));
-        steps.push(step(plan, *terminals, &bar)?);
+        steps.push(step(plan, *terminals, &bar, &interrupted)?);
+        if interrupted.load(Relaxed) {
+            break;
+        }
     }
     bar.finish_and_clear();
     let mode = if plan.paced.is_some() {
@@ -50,11 +55,12 @@ pub(crate) fn run(plan: &Arc<Plan>) -> Result<TerminalRun, DriveError> {
         paced_rate: plan.paced.unwrap_or(0.0),
         model: plan.model.clone(),
         tls: tls.to_owned(),
-        ramp_ms: ms(plan.ramp),
+        ramp_ms: plan.steps.last().map_or(0, |n| ms(plan.ramp(*n))),
         warm_up_ms: ms(plan.warm_up),
         duration_ms: ms(plan.duration),
         processors: std::thread::available_parallelism().map_or(1, usize::from),
         calibration_ns: calibration_ns(),
+        interrupted: interrupted.load(Relaxed),
         steps,
     })
 }
@@ -66,12 +72,17 @@ pub(crate) fn once(plan: &Arc<Plan>) -> Result<Counts, DriveError> {
         from: now,
         until: now + Duration::from_secs(86_400),
     };
-    share(plan, window, now, (0, 1), 1)
+    share(plan, window, now, (0, 1), 1, &AtomicBool::new(false))
 }
 
-fn step(plan: &Arc<Plan>, terminals: u32, bar: &ProgressBar) -> Result<TerminalStep, DriveError> {
+fn step(
+    plan: &Arc<Plan>,
+    terminals: u32,
+    bar: &ProgressBar,
+    interrupted: &Arc<AtomicBool>,
+) -> Result<TerminalStep, DriveError> {
     let begin = Instant::now();
-    let from = begin + plan.ramp + plan.warm_up;
+    let from = begin + plan.ramp(terminals) + plan.warm_up;
     let window = Window {
         from,
         until: from + plan.duration,
@@ -79,16 +90,20 @@ fn step(plan: &Arc<Plan>, terminals: u32, bar: &ProgressBar) -> Result<TerminalS
     let count = plan.threads.min(terminals as usize).max(1);
     let threads: Vec<_> = (0..count)
         .map(|nth| {
-            let plan = plan.clone();
-            std::thread::spawn(move || share(&plan, window, begin, (nth, count), terminals))
+            let (plan, stop) = (plan.clone(), interrupted.clone());
+            std::thread::spawn(move || share(&plan, window, begin, (nth, count), terminals, &stop))
         })
         .collect();
     let at_begin = bar.position();
     let cpu = || (cpu::seconds(&plan.processes), cpu::own_seconds());
-    sleep_until(from, begin, at_begin, bar);
+    let sleep = |until| sleep_until(until, begin, at_begin, bar, interrupted);
+    sleep(from);
     let before = cpu();
-    sleep_until(window.until, begin, at_begin, bar);
+    sleep(window.until);
     let after = cpu();
+    let measured = Instant::now()
+        .min(window.until)
+        .saturating_duration_since(from);
     let mut all = Counts::new(plan.script.labels.len())?;
     for thread in threads {
         // Terminals end by themselves at their next screen or time-out.
@@ -96,7 +111,7 @@ fn step(plan: &Arc<Plan>, terminals: u32, bar: &ProgressBar) -> Result<TerminalS
         all.add(counts.map_err(|_| lost())??);
     }
     let cpu = ((after.0 - before.0).max(0.0), (after.1 - before.1).max(0.0));
-    Ok(summary(plan, terminals, all, cpu))
+    Ok(summary(plan, terminals, measured, all, cpu))
 }
 
 fn lost() -> DriveError {
@@ -110,6 +125,7 @@ fn share(
     begin: Instant,
     (nth, of): (usize, usize),
     terminals: u32,
+    interrupted: &AtomicBool,
 ) -> Result<Counts, DriveError> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -130,18 +146,33 @@ fn share(
     let local = LocalSet::new();
     for number in (0..terminals).skip(nth).step_by(of) {
         // Spread over the ramp and, when paced, evenly over the period.
-        let spread = plan.ramp + period.unwrap_or_default();
+        let spread = plan.ramp(terminals) + period.unwrap_or_default();
         let start = begin + spread.mul_f64(f64::from(number) / f64::from(terminals));
         local.spawn_local(terminal(stage.clone(), number + 1, start));
     }
     drop(stage);
-    runtime.block_on(local);
+    runtime.block_on(async {
+        tokio::select! {
+            () = local => {}
+            // Terminals end where they are; what they have counted stays.
+            Ok(()) = tokio::signal::ctrl_c(), if plan.interruptible => {
+                interrupted.store(true, Relaxed);
+            }
+        }
+    });
     let counts = Rc::try_unwrap(counts).map_err(|_| lost())?;
     Ok(counts.into_inner())
 }
 
-fn summary(plan: &Plan, terminals: u32, counts: Counts, cpu: (f64, f64)) -> TerminalStep {
-    let seconds = plan.duration.as_secs_f64();
+fn summary(
+    plan: &Plan,
+    terminals: u32,
+    measured: Duration,
+    counts: Counts,
+    cpu: (f64, f64),
+) -> TerminalStep {
+    // A step that was ended while terminals connected has measured nothing.
+    let seconds = measured.as_secs_f64().max(0.001);
     let screens = counts.times.len();
     let labels = plan.script.labels.iter().zip(&counts.labels);
     TerminalStep {
@@ -169,10 +200,16 @@ fn summary(plan: &Plan, terminals: u32, counts: Counts, cpu: (f64, f64)) -> Term
     }
 }
 
-fn sleep_until(until: Instant, begin: Instant, at_begin: u64, bar: &ProgressBar) {
+fn sleep_until(
+    until: Instant,
+    begin: Instant,
+    at_begin: u64,
+    bar: &ProgressBar,
+    interrupted: &AtomicBool,
+) {
     loop {
         let left = until.saturating_duration_since(Instant::now());
-        if left.is_zero() {
+        if left.is_zero() || interrupted.load(Relaxed) {
             return;
         }
         std::thread::sleep(left.min(PROGRESS));
@@ -184,8 +221,7 @@ fn progress(plan: &Plan) -> ProgressBar {
     if plan.quiet {
         return ProgressBar::hidden();
     }
-    let total = plan.step_time() * u32::try_from(plan.steps.len()).unwrap_or(1);
-    let bar = ProgressBar::new(ms(total));
+    let bar = ProgressBar::new(ms(plan.time()));
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {percent:>3} %  {msg}") {
         bar.set_style(style);
     }

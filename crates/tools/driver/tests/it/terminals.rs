@@ -280,6 +280,32 @@ fn a_script_without_keys_keeps_terminals_idle() {
 }
 
 #[test]
+fn a_run_with_failures_ends_with_an_error_and_its_results() {
+    let door = Door::start(|_| {});
+    let (bad, good) = (
+        "key ENTER\nexpect \"NOTHING\"\n",
+        "key ENTER\nexpect \"AND MORE\"\n",
+    );
+    let json = door.folder.path().join("run.json");
+    let file = json.to_str().unwrap();
+    let more = ["--terminals", "2", "--patience", "50ms", "--json", file];
+    let error = drive_terminals(&door.options(bad, &more)).unwrap_err();
+    assert!(
+        error.to_string().starts_with("TXMDR0006E with 2 terminals"),
+        "{error}"
+    );
+    assert!(json.exists());
+    let more = ["--terminals", "2", "--think", "10ms", "--compare", file];
+    let run = drive_terminals(&door.options(good, &more))
+        .unwrap()
+        .unwrap();
+    assert_eq!((run.steps[0].connected, run.interrupted), (2, false));
+    std::fs::write(&json, "{}").unwrap();
+    let error = drive_terminals(&door.options(good, &more)).unwrap_err();
+    assert!(error.to_string().contains("TXMDR0008E"), "{error}");
+}
+
+#[test]
 fn once_tells_line_and_screen() {
     let door = Door::start(|_| ());
     let good = "loop\nkey ENTER\nexpect \"ENTER\"\nend";

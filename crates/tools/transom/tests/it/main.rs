@@ -38,6 +38,7 @@ mod dbrest;
 mod descriptions;
 mod desk;
 mod documents;
+mod drive;
 mod files;
 mod files_allowed;
 mod files_closing;
