@@ -6,6 +6,7 @@ use crate::cobol::CobolSettings;
 use crate::data::{DataSet, DataSetSettings, DataSettings, Store};
 use crate::dbrest::DbrestSettings;
 use crate::gateway::GatewaySettings;
+use crate::log::LogSettings;
 use crate::monitoring::{MonitoringSettings, ServiceRule};
 use crate::operations::OperationsSettings;
 use crate::problem::SettingProblem;
@@ -48,6 +49,8 @@ pub struct Settings {
     pub dbrest: DbrestSettings,
     /// `[monitoring]`.
     pub monitoring: MonitoringSettings,
+    /// `[log]`.
+    pub log: LogSettings,
     /// `[operations]`.
     pub operations: OperationsSettings,
     /// `[service_classes]`, in the order of the file.
@@ -81,6 +84,7 @@ const TABLES: &[&str] = &[
     "sql",
     "dbrest",
     "monitoring",
+    "log",
     "operations",
     "service_classes",
     "users",
@@ -164,6 +168,7 @@ impl Settings {
             "sql" => self.sql.set(key, &value)?,
             "dbrest" => self.dbrest.set(key, &value)?,
             "monitoring" => self.monitoring.set(key, &value)?,
+            "log" => self.log.set(key, &value)?,
             "operations" => self.operations.set(key, &value)?,
             "service_classes" => self
                 .service_classes

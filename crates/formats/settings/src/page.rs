@@ -6,6 +6,7 @@ use crate::cobol::CobolSettings;
 use crate::data::{DataSetSettings, DataSettings, StoreSettings};
 use crate::dbrest::DbrestSettings;
 use crate::gateway::GatewaySettings;
+use crate::log::LogSettings;
 use crate::monitoring::MonitoringSettings;
 use crate::operations::OperationsSettings;
 use crate::redirector::{RedirectedHostSettings, RedirectorSettings};
@@ -36,6 +37,7 @@ pub fn reference_page() -> String {
              is prepared while a program runs goes by CURRENT SCHEMA instead.\n";
     table::<DbrestSettings>(&mut page, DbrestSettings::NAME);
     table::<MonitoringSettings>(&mut page, MonitoringSettings::NAME);
+    table::<LogSettings>(&mut page, LogSettings::NAME);
     table::<OperationsSettings>(&mut page, OperationsSettings::NAME);
     page += "\n## [service_classes]\n\nRules for `transom report --by class`: what of a task is looked at \
              (TRANSACTION, USER, PROGRAM, TERMINAL, TRANCLASS) and a name on the left, `*` at its end for anything; on \

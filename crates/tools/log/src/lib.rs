@@ -1,36 +1,56 @@
-//! What the operator is told, on standard error.
+//! What the operator is told: on standard error, and in a file where one is wanted.
 //!
-//! What: the one sink of region, doors and tools. Lines of a door that serves have time and level,
-//! all others stand as they are; `RUST_LOG` chooses how much of the doors is shown. A process that
-//! serves hands lines to a thread (`queue`), a command writes them itself; the last ones are kept
-//! ([`recent`]). Why a room: rooms know no log, so another format comes into this one alone. Not
-//! here: the results of a command, which it prints itself.
+//! What: the one sink of region, doors and tools. A command writes plain lines itself. A process
+//! that serves hands them to threads (`queue`): as they are, as text with time and level, or as
+//! JSON objects (`render`), to standard error and to a file of bounded length (`rotated`).
+//! `RUST_LOG` chooses how much of the doors is shown; the last lines are kept ([`recent`]). Why a
+//! room: rooms know no log, so another format comes into this one alone. Not here: the results of
+//! a command, which it prints itself.
 
 #![forbid(unsafe_code)]
 
+mod config;
 mod queue;
 mod recent;
+mod render;
+mod rotated;
 
+pub use config::{Format, LogConfig, LogFile};
 pub use recent::{Recent, recent};
 
 use crate::queue::Log;
+use crate::rotated::Rotated;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::sync::{LazyLock, OnceLock};
-use std::time::Duration;
-use transom_messages::{Line, Operator, Severity, Source};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use transom_messages::{self as messages, Line, Operator, Severity, Source};
 
 /// How long the end of the process waits for a reader of its last lines.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 static OPERATOR: LazyLock<Operator> =
     LazyLock::new(|| Operator::new(|line| write(&line)).with_flush(end));
+/// How a process that serves is to write.
+static CONFIG: OnceLock<LogConfig> = OnceLock::new();
 /// Set by a process that serves.
-static LOG: OnceLock<Log> = OnceLock::new();
+static LOG: OnceLock<Outs> = OnceLock::new();
+
+/// Where lines of a process that serves go.
+struct Outs {
+    stderr: Log,
+    format: Format,
+    file: Option<(Log, Format)>,
+}
 
 /// The way to the operator.
 pub fn operator() -> Operator {
     OPERATOR.clone()
+}
+
+/// How lines look once [`serve`] was called; called once, before it.
+pub fn configure(config: LogConfig) {
+    let _once = CONFIG.set(config);
 }
 
 /// From now on nobody who says something waits for who reads it: for a process that serves.
@@ -38,27 +58,73 @@ pub fn operator() -> Operator {
 /// # Errors
 /// There is no thread to be had.
 pub fn serve() -> io::Result<()> {
-    let log = Log::start(io::stderr())?;
-    let _ = LOG.set(log);
+    let config = CONFIG.get().cloned().unwrap_or_default();
+    let report = |format| {
+        move |lost| {
+            let line = Line::from(messages::si::log_lines_lost(lost));
+            render::line(format, &line, since_1970())
+        }
+    };
+    let in_file = match config.format {
+        Format::Json => Format::Json,
+        Format::Plain | Format::Text => Format::Text,
+    };
+    let file = match config.file {
+        Some(file) => Some((Log::start(Rotated::new(file), report(in_file))?, in_file)),
+        None => None,
+    };
+    let _ = LOG.set(Outs {
+        stderr: Log::start(io::stderr(), report(config.format))?,
+        format: config.format,
+        file,
+    });
     Ok(())
+}
+
+impl Outs {
+    /// Writes a line where it is not plain.
+    fn tell(&self, line: &Line) {
+        let now = since_1970();
+        if self.format != Format::Plain {
+            self.stderr.bytes(render::line(self.format, line, now));
+        }
+        if let Some((file, format)) = &self.file {
+            file.bytes(render::line(*format, line, now));
+        }
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Log> {
+        let file = self.file.as_ref().map(|(log, _)| log);
+        std::iter::once(&self.stderr).chain(file)
+    }
 }
 
 /// Lines that nobody could write.
 pub fn lost() -> u64 {
-    LOG.get().map_or(0, Log::lost)
+    LOG.get().map_or(0, |outs| outs.all().map(Log::lost).sum())
 }
 
 /// The process ends: lines that wait are written.
 pub fn end() {
-    if let Some(log) = LOG.get() {
-        log.flush(PATIENCE);
+    if let Some(outs) = LOG.get() {
+        outs.all().for_each(|log| log.flush(PATIENCE));
     }
 }
 
 /// Tells a text. That nobody can read it stops nothing.
 pub fn say(text: impl Display) {
+    let text = text.to_string();
+    if let Some(outs) = LOG.get() {
+        outs.tell(&Line::heard(text.as_str()));
+    }
+    plain(&text);
+}
+
+/// Writes a text as it is, where lines are plain.
+fn plain(text: &str) {
     match LOG.get() {
-        Some(log) => log.line(&text.to_string()),
+        Some(outs) if outs.format == Format::Plain => outs.stderr.line(text),
+        Some(_) => {}
         None => {
             let _ = writeln!(io::stderr().lock(), "{text}");
         }
@@ -81,18 +147,50 @@ pub fn begin() {
 
 fn writer() -> Box<dyn Write> {
     match LOG.get() {
-        Some(log) => Box::new(log.clone()),
+        Some(outs) if outs.format == Format::Plain => Box::new(outs.stderr.clone()),
+        Some(_) => Box::new(Events),
         None => Box::new(io::stderr()),
+    }
+}
+
+/// Events of libraries where lines are not plain; they come whole, one a call.
+struct Events;
+
+impl Write for Events {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = String::from_utf8_lossy(bytes);
+        say(text.trim_end());
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
 fn write(line: &Line) {
     recent::keep(line);
+    let outs = LOG.get();
+    if let Some(outs) = outs.filter(|_| line.source != Source::Door || is_shown(line.level)) {
+        outs.tell(line);
+    }
+    if outs.is_some_and(|outs| outs.format != Format::Plain) {
+        return;
+    }
     match (line.source, line.task) {
         (Source::Door, _) => write_of_door(line),
-        (Source::Display, task) => say(format_args!("[{task:07}] {line}")),
-        (_, 0) => say(line),
-        (_, task) => say(format_args!("{line} (task {task})")),
+        (Source::Display, task) => plain(&format!("[{task:07}] {line}")),
+        (_, 0) => plain(&line.to_string()),
+        (_, task) => plain(&format!("{line} (task {task})")),
+    }
+}
+
+/// `RUST_LOG` shows lines of doors of this level.
+fn is_shown(level: Severity) -> bool {
+    match level {
+        Severity::Information => tracing::enabled!(tracing::Level::INFO),
+        Severity::Warning => tracing::enabled!(tracing::Level::WARN),
+        Severity::Error | Severity::Severe => tracing::enabled!(tracing::Level::ERROR),
     }
 }
 
@@ -106,4 +204,9 @@ fn write_of_door(line: &Line) {
         Severity::Warning => tracing::warn!("{text}"),
         Severity::Error | Severity::Severe => tracing::error!("{text}"),
     }
+}
+
+fn since_1970() -> Duration {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    now.unwrap_or_default()
 }

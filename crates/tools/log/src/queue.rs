@@ -1,16 +1,15 @@
 //! The thread that writes the log of a process that serves.
 //!
-//! What: lines wait in a bounded queue, one thread writes them to standard error. A full disk, a
+//! What: lines wait in a bounded queue, one thread writes them to where they go. A full disk, a
 //! closed pipe or a reader that stalls costs lines, never time or life of those who say something;
 //! lost lines are counted, and the count is told as soon as lines can be written again. Not here:
-//! what lines look like, and who is told what (`operator`).
+//! what lines look like (`render`), and who is told what.
 
+use crate::render::shown;
 use std::collections::VecDeque;
-use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use transom_messages as messages;
 
 /// Most bytes of lines that wait for a reader; what comes beyond it is lost and counted.
 const WAITING_MAX: usize = 4 << 20;
@@ -43,12 +42,16 @@ struct Queue {
 }
 
 impl Log {
-    /// Starts the thread, which ends with the process.
-    pub(crate) fn start(out: impl Write + Send + 'static) -> io::Result<Self> {
+    /// Starts the thread, which ends with the process. `report` makes the line that says how many
+    /// were lost.
+    pub(crate) fn start(
+        out: impl Write + Send + 'static,
+        report: impl Fn(u64) -> Vec<u8> + Send + 'static,
+    ) -> io::Result<Self> {
         let log = Self::default();
         let shared = log.shared.clone();
         let thread = std::thread::Builder::new().name("log".to_owned());
-        thread.spawn(move || shared.write_all_of_it(out))?;
+        thread.spawn(move || shared.write_all_of_it(out, report))?;
         Ok(log)
     }
 
@@ -58,7 +61,8 @@ impl Log {
         self.bytes(shown(text).into_bytes());
     }
 
-    fn bytes(&self, line: Vec<u8>) {
+    /// Takes a line with its end, as it is.
+    pub(crate) fn bytes(&self, line: Vec<u8>) {
         let mut queue = self.shared.lock();
         if queue.bytes + line.len() > WAITING_MAX {
             queue.untold += 1;
@@ -90,23 +94,6 @@ impl Log {
     }
 }
 
-/// A line with its end: control characters as `\x1b`, further lines of a text are indented.
-fn shown(text: &str) -> String {
-    let mut line = String::with_capacity(text.len() + 1);
-    for c in text.chars() {
-        match c {
-            '\n' => line.push_str("\n    "),
-            '\t' => line.push(c),
-            c if c.is_control() => {
-                let _infallible = write!(line, "\\x{:02x}", u32::from(c));
-            }
-            c => line.push(c),
-        }
-    }
-    line.push('\n');
-    line
-}
-
 /// Events of libraries come whole, one a call.
 impl Write for Log {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -124,15 +111,15 @@ impl Shared {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn write_all_of_it(&self, mut out: impl Write) {
+    fn write_all_of_it(&self, mut out: impl Write, report: impl Fn(u64) -> Vec<u8>) {
         loop {
             let (batch, lines, lost) = self.next();
-            let report = match lost {
+            let told = match lost {
                 0 => Vec::new(),
-                _ => format!("{}\n", messages::si::log_lines_lost(lost)).into_bytes(),
+                _ => report(lost),
             };
             let written = out
-                .write_all(&[report, batch].concat())
+                .write_all(&[told, batch].concat())
                 .and_then(|()| out.flush());
             let mut queue = self.lock();
             if written.is_err() {
@@ -172,13 +159,6 @@ mod tests {
     use super::*;
     use std::sync::mpsc;
 
-    #[test]
-    fn a_line_is_one_line_and_steers_nothing() {
-        let said = "TXM1 of \u{1b}[2Jme\rTXM2\nTXM3 \u{9b}1m\tend";
-        let expected = "TXM1 of \\x1b[2Jme\\x0dTXM2\n    TXM3 \\x9b1m\tend\n";
-        assert_eq!(shown(said), expected);
-    }
-
     /// Writes when it may, and fails when it must.
     struct Reader {
         may: mpsc::Receiver<bool>,
@@ -206,7 +186,9 @@ mod tests {
             may,
             seen: Arc::clone(&seen),
         };
-        (Log::start(reader).unwrap(), allow, seen)
+        let report =
+            |lost| format!("{}\n", transom_messages::si::log_lines_lost(lost)).into_bytes();
+        (Log::start(reader, report).unwrap(), allow, seen)
     }
 
     fn text(seen: &Mutex<Vec<u8>>) -> String {

@@ -9,6 +9,7 @@ mod console;
 mod ends;
 mod lives;
 mod memory;
+mod service;
 mod system;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -20,10 +21,16 @@ use std::process::ExitCode;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+/// With the commit it was built from, where the build says so.
+const VERSION: &str = match option_env!("TRANSOM_VERSION") {
+    Some(version) => version,
+    None => env!("CARGO_PKG_VERSION"),
+};
+
 /// Run CICS applications on Linux and open them to the web
 #[derive(Debug, Parser)]
 #[command(
-    version,
+    version = VERSION,
     after_help = "Examples:
   transom run samples/gateway
   transom check my-system

@@ -8,7 +8,7 @@ use super::build::stop_on_errors;
 use super::run::{announce, start_gateway, stop_gateway, stopping};
 use crate::lives::Lives;
 use crate::memory;
-use crate::system::{self, SystemDirectory, adapters, descriptors, gateway};
+use crate::system::{self, SystemDirectory, adapters, descriptors, gateway, log};
 use clap::Args;
 use std::path::PathBuf;
 use tokio::signal::unix::{SignalKind, signal};
@@ -54,7 +54,7 @@ async fn serve(
     setup: gateway::Setup,
 ) -> Result<(), String> {
     let failed = |e: std::io::Error| messages::si::gateway_cannot_start(&e).to_string();
-    transom_log::serve().map_err(failed)?;
+    log::serve(system, None)?;
     memory::give_back().map_err(failed)?;
     let (lives, mut ended) = Lives::new();
     let mut interrupt = signal(SignalKind::interrupt()).map_err(failed)?;

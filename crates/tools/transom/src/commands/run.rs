@@ -2,16 +2,15 @@
 
 use super::build::{compile, compile_later, leave_out, stop_on_errors};
 use super::output::{few_findings, findings, print};
-use crate::console;
 use crate::ends::Ends;
 use crate::lives::Lives;
-use crate::memory;
 use crate::system::build::{Later, Mode};
 use crate::system::region::Parts;
 use crate::system::{
     self, SystemDirectory, adapters, collating, data_texts, dbrest, decks, descriptors, exposure,
-    figures, gateway, host_and_port, operations, program_lists, region, terminals,
+    figures, gateway, host_and_port, log, operations, program_lists, region, terminals,
 };
+use crate::{console, memory, service};
 use clap::Args;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -65,6 +64,9 @@ pub(crate) struct RunArgs {
     /// TN3270 port with TLS in place of the one in [terminals]
     #[arg(long)]
     tn3270_tls: Option<u16>,
+    /// How lines of the log look, in place of `[log] format`: PLAIN, TEXT or JSON
+    #[arg(long, value_parser = ["PLAIN", "TEXT", "JSON"], ignore_case = true)]
+    log: Option<String>,
 }
 
 impl RunArgs {
@@ -93,6 +95,7 @@ impl RunArgs {
 pub(crate) fn run(args: &RunArgs) -> Result<(), String> {
     let (mut system, found) = system::open(&args.dir)?;
     stop_on_errors(&args.dir, &found)?;
+    log::serve(&system, args.log.as_deref())?;
     // The store knows the order of characters, which programs are compiled for.
     let store = collating::open_store(&mut system)?;
     let outcome = compile(&system, Mode::of_start(&system.settings.cobol))?;
@@ -128,7 +131,6 @@ async fn serve(
 ) -> Result<(), String> {
     let begin = Instant::now();
     let os = |e: std::io::Error| messages::si::region_cannot_start(&e).to_string();
-    transom_log::serve().map_err(os)?;
     memory::give_back().map_err(os)?;
     let (lives, ended) = Lives::new();
     let mut ends = Ends::of(ended).map_err(os)?;
@@ -268,6 +270,7 @@ pub(crate) async fn stop_gateway(gateway: Gateway) {
 }
 
 pub(crate) fn stopping() -> Line {
+    service::notify("STOPPING=1");
     Line::text(Severity::Information, "stopping")
 }
 
@@ -393,4 +396,5 @@ pub(crate) fn announce(system: &SystemDirectory, gateway: Option<&Gateway>, mut 
     }
     text += "\nCtrl-C stops it.\n";
     print(&text);
+    service::notify("READY=1");
 }

@@ -10,6 +10,7 @@ pub(crate) mod descriptors;
 pub(crate) mod exposure;
 pub(crate) mod figures;
 pub(crate) mod gateway;
+pub(crate) mod log;
 pub(crate) mod operations;
 pub(crate) mod paging;
 pub(crate) mod region;

@@ -54,6 +54,7 @@ mod intruders;
 mod judges;
 mod kept;
 mod log;
+mod log_formats;
 mod many_definitions;
 mod operations;
 mod operator;

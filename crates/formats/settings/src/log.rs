@@ -1,0 +1,21 @@
+//! `[log]`.
+
+use crate::kind::{Inside, Number, Word};
+
+settings! {
+    /// Lines of `transom run` and `transom gateway` for the operator, on standard error and in a
+    /// file.
+    pub struct LogSettings in "[log]" {
+        /// How lines on standard error look, {values}. PLAIN: as they are, for a terminal or a
+        /// journal that adds time and level; TEXT: with time (UTC), level and all that is known;
+        /// JSON: an object each.
+        format: &'static str = "PLAIN", Word(&["PLAIN", "TEXT", "JSON"]);
+        /// File below the directory that lines are also written to, as TEXT, or as JSON where
+        /// format says so.
+        file: Option<String> = None, Inside;
+        /// A file that has become longer gets `.1` behind its name, {values} megabytes.
+        file_megabytes: u64 = 64, Number(1, 4_096);
+        /// Files that are kept, {values}; the oldest goes.
+        files: usize = 8, Number(1, 1_000);
+    }
+}
