@@ -11,8 +11,14 @@ impl AbendCode {
     pub const ASRA: Self = Self(*b"ASRA");
     /// An output option of a command has an address the task cannot write to.
     pub const AEYD: Self = Self(*b"AEYD");
+    /// All threads of the DB2ENTRY are in use, and the transaction does not wait.
+    pub const AD2P: Self = Self(*b"AD2P");
     /// The DB2ENTRY of the transaction is disabled.
     pub const AD2Q: Self = Self(*b"AD2Q");
+    /// As many threads as TCBLIMIT allows are in use, and the transaction does not wait.
+    pub const AD2Y: Self = Self(*b"AD2Y");
+    /// All threads of the pool are in use, and the transaction does not wait.
+    pub const AD3T: Self = Self(*b"AD3T");
     /// There is no connection to what the program calls, Db2 for instance.
     pub const AEY9: Self = Self(*b"AEY9");
     /// Operating-system abend: the worker process died.

@@ -27,8 +27,11 @@ impl Sql {
         let (service, task) = (self.clone(), replier.task_number());
         replier.answer_with(async move {
             let Self(kernel, uows, database) = &*service;
-            let asked = (task, uows.current(task), request);
-            let answered = database.answer(kernel.shared(), uows.manager(), asked);
+            let uow = uows.current(task);
+            let attach = || database.attach(kernel.shared(), (task, uow));
+            let tell = || uows.subscribe(task, database.unit_end(task, uow));
+            let asked = (task, uow, request);
+            let answered = database.answer((attach, tell), uows.manager(), asked);
             let (answer, text) = answered.await;
             text.into_iter().for_each(|text| kernel.tell(text));
             answer

@@ -2,9 +2,10 @@
 //!
 //! What: whether a statement may run, what a program gets when it may not, and DROLLBACK. Looked up
 //! with the first statement of a unit of work: SET changes what the next one finds. Without a
-//! DB2CONN there is nothing to look up, and statements run as `[sql]` says. Not here: threads and
-//! their limits, which nothing has yet.
+//! DB2CONN there is nothing to look up, and statements run as `[sql]` says. Not here: how many run
+//! at a time (`threads`).
 
+use crate::threads::Wanted;
 use std::collections::HashMap;
 use std::sync::Mutex;
 use transom_messages as messages;
@@ -24,30 +25,26 @@ pub(crate) struct Attachments(Mutex<HashMap<u32, (UowId, Attachment)>>);
 
 /// What holds for a unit of work; `None`: there is no DB2CONN.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Attachment(Option<Defined>);
+pub struct Attachment(Option<Defined>);
 
 #[derive(Clone, Copy)]
 struct Defined {
+    wanted: Wanted,
     drollback: bool,
     /// Without a database the program gets -923, not AEY9.
     sqlcode: bool,
 }
 
 impl Attachments {
-    /// The attachment of a task in its unit of work. The error is the answer to its statement.
-    pub(crate) fn of(
-        &self,
-        shared: &dyn Shared,
-        task: u32,
-        uow: UowId,
-    ) -> Result<Attachment, RegionAnswer> {
+    /// The attachment of a task that has run a statement in this unit of work.
+    pub(crate) fn known(&self, task: u32, uow: UowId) -> Option<Attachment> {
         let known = lock(&self.0).get(&task).copied();
-        if let Some((_, attachment)) = known.filter(|(of, _)| *of == uow) {
-            return Ok(attachment);
-        }
-        let attachment = Attachment::look_up(shared, task)?;
+        known.filter(|(of, _)| *of == uow).map(|known| known.1)
+    }
+
+    /// It holds to the end of the unit of work.
+    pub(crate) fn keep(&self, task: u32, uow: UowId, attachment: Attachment) {
         lock(&self.0).insert(task, (uow, attachment));
-        Ok(attachment)
     }
 
     pub(crate) fn task_ended(&self, task: u32) {
@@ -56,7 +53,8 @@ impl Attachments {
 }
 
 impl Attachment {
-    fn look_up(shared: &dyn Shared, task: u32) -> Result<Self, RegionAnswer> {
+    /// As it is installed now. The error is the answer to the statement.
+    pub(crate) fn look_up(shared: &dyn Shared, task: u32) -> Result<Self, RegionAnswer> {
         let Some(connection) = Db2Connection::only(shared) else {
             return Ok(Self::default());
         };
@@ -65,14 +63,19 @@ impl Attachment {
             return Err(RegionAnswer::abend(AbendCode::AEY9, text));
         }
         let standby = connection.standby != Db2Standby::NoConnect;
+        let task = TaskEntry::find(shared, task);
+        let at_terminal = task.as_ref().is_some_and(|task| !task.terminal.is_blank());
         let mut defined = Defined {
+            wanted: Wanted::of(&connection, None, at_terminal),
             drollback: connection.drollback,
             sqlcode: connection.sqlcode && standby,
         };
-        let task = TaskEntry::find(shared, task);
         if let Some(entry) = task.and_then(|task| Db2ThreadEntry::of(shared, task.transid)) {
             match (entry.enabled, entry.when_disabled) {
-                (true, _) => defined.drollback = entry.drollback,
+                (true, _) => {
+                    defined.drollback = entry.drollback;
+                    defined.wanted = Wanted::of(&connection, Some(&entry), at_terminal);
+                }
                 (false, Db2Disabled::Pool) => {}
                 (false, Db2Disabled::Abend) => {
                     let text = messages::sq::entry_disabled(named(&entry)).to_string();
@@ -87,16 +90,27 @@ impl Attachment {
         Ok(Self(Some(defined)))
     }
 
+    /// The thread its unit of work needs; `None`: there is no DB2CONN.
+    pub(crate) fn wanted(self) -> Option<Wanted> {
+        self.0.map(|defined| defined.wanted)
+    }
+
     /// There is no database: the attachment waits for it, or nothing is attached.
     pub(crate) fn without_database(self, why: String) -> RegionAnswer {
         match self.0.filter(|defined| defined.sqlcode) {
-            Some(_) => RegionAnswer::with(&not_established("DB2 NOT UP", "")),
+            // The unit of work has its thread.
+            Some(_) => RegionAnswer::with(&SqlAnswer {
+                touched: true,
+                ..not_established("DB2 NOT UP", "")
+            }),
             None => RegionAnswer::refused(Resp::SYSIDERR, 0, why),
         }
     }
 
-    /// After a deadlock or a time-out DROLLBACK decides whether all is backed out.
-    pub(crate) fn roll_back(self, answer: &mut SqlAnswer) {
+    /// What the unit of work makes of an answer: one that has a thread has to be ended, and after a
+    /// deadlock or a time-out DROLLBACK decides whether all is backed out.
+    pub(crate) fn complete(self, answer: &mut SqlAnswer) {
+        answer.touched |= self.0.is_some();
         let Some(defined) = self.0.filter(|_| matches!(answer.code, -911 | -913)) else {
             return;
         };

@@ -2,12 +2,15 @@
 //!
 //! Not here: sessions (`sessions`), the requests of tasks (`region/server`).
 
-use crate::attachment::Attachments;
+use crate::attachment::{Attachment, Attachments};
 use crate::config::{NoSession, SqlConfig};
 use crate::session::SqlSession;
 use crate::sessions::SqlSessions;
+use crate::threads::{Taken, Threads};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, RwLock};
+use std::time::Duration;
+use tokio::sync::oneshot;
 use transom_messages::{self as messages, Message};
 use transom_recovery::guard::{lock, read, write};
 use transom_recovery::{Participant, StoreError, SyncpointManager, UowId};
@@ -26,6 +29,30 @@ struct Inner {
     /// Joined to who ends units of work. It may be away still.
     joined: Mutex<bool>,
     attachments: Attachments,
+    threads: Threads,
+}
+
+/// How often a task that waits for a thread looks whether limits have changed.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// Whether a task may run a statement.
+pub enum Attached {
+    /// `true`: for the first time in its unit of work, whose end is to be told for its thread.
+    Now(Attachment, bool),
+    /// It is asked again when this is over.
+    Waits(Turn),
+    /// The answer to its statement.
+    Refused(RegionAnswer),
+}
+
+/// The wait of a task for a thread.
+pub struct Turn(oneshot::Receiver<()>);
+
+impl Turn {
+    /// There may be a thread for it now, or limits have changed.
+    pub async fn over(self) {
+        drop(tokio::time::timeout(LOOK, self.0).await);
+    }
 }
 
 /// What is open; filled in when the database was reached.
@@ -39,6 +66,7 @@ impl SqlDatabase {
             sessions: Sessions::default(),
             joined: Mutex::default(),
             attachments: Attachments::default(),
+            threads: Threads::default(),
         }))
     }
 
@@ -59,31 +87,77 @@ impl SqlDatabase {
         }
     }
 
+    /// Whether a task may run a statement in its unit of work: by DB2CONN and DB2ENTRY.
+    pub fn attach(&self, shared: &dyn Shared, (task, uow): (u32, UowId)) -> Attached {
+        if let Some(attachment) = self.0.attachments.known(task, uow) {
+            return Attached::Now(attachment, false);
+        }
+        let attachment = match Attachment::look_up(shared, task) {
+            Ok(attachment) => attachment,
+            Err(refused) => return Attached::Refused(refused),
+        };
+        let counted = match attachment.wanted() {
+            None => false,
+            Some(wanted) => match self.0.threads.take(task, wanted) {
+                Taken::Has => true,
+                Taken::Waits(woken) => return Attached::Waits(Turn(woken)),
+                Taken::Refused(code, text) => {
+                    return Attached::Refused(RegionAnswer::abend(code, text));
+                }
+            },
+        };
+        self.0.attachments.keep(task, uow, attachment);
+        Attached::Now(attachment, counted)
+    }
+
     /// What a task gets for its statement in its unit of work, and what the operator is told.
-    pub fn answer(
+    /// `attach` asks whether it may run, as often as it waits for a thread; `tell` has
+    /// [`SqlDatabase::unit_end`] called at the end of the unit of work.
+    pub async fn answer(
         &self,
-        shared: &dyn Shared,
+        (attach, tell): (impl Fn() -> Attached, impl Fn() -> bool),
         manager: Option<Arc<dyn SyncpointManager>>,
         (task, uow, request): (u32, UowId, Request),
-    ) -> impl Future<Output = (RegionAnswer, Option<Message>)> + use<> {
-        let attachment = self.0.attachments.of(shared, task, uow);
-        let database = self.clone();
-        async move {
-            let attachment = match attachment {
-                Ok(attachment) => attachment,
-                Err(refused) => return (refused, None),
-            };
-            match database.run(manager, (task, uow, request)).await {
-                Ok(mut answer) => {
-                    attachment.roll_back(&mut answer);
-                    (RegionAnswer::with(&answer), answer.told(task))
+    ) -> (RegionAnswer, Option<Message>) {
+        let attachment = loop {
+            match attach() {
+                Attached::Now(attachment, counted) => {
+                    // Where there is no room to be told, the end of the task tells.
+                    let _ = counted && tell();
+                    break attachment;
                 }
-                Err(why) => (
-                    attachment.without_database(why.to_string()),
-                    Some(messages::sq::no_session(task, &why)),
-                ),
+                Attached::Waits(turn) => turn.over().await,
+                Attached::Refused(answer) => return (answer, None),
             }
+        };
+        match self.run(manager, (task, uow, request)).await {
+            Ok(mut answer) => {
+                attachment.complete(&mut answer);
+                (RegionAnswer::with(&answer), answer.told(task))
+            }
+            Err(why) => (
+                attachment.without_database(why.to_string()),
+                Some(messages::sq::no_session(task, &why)),
+            ),
         }
+    }
+
+    /// To be called when a unit of work of a task has ended: its thread is free then, unless what
+    /// it keeps needs it.
+    pub fn unit_end<O>(&self, task: u32, uow: UowId) -> impl FnOnce(O) + Send + use<O> {
+        let database = self.clone();
+        move |_| database.unit_ended(task, uow)
+    }
+
+    fn unit_ended(&self, task: u32, uow: UowId) {
+        let sessions = read(&self.0.sessions).clone();
+        let keeps = sessions.is_some_and(|sessions| sessions.unit_ended(task, uow));
+        self.0.threads.unit_ended(task, keeps);
+    }
+
+    /// Threads by DB2CONN and DB2ENTRY, for the statistics.
+    pub fn threads(&self) -> [(&'static str, u64); 5] {
+        self.0.threads.figures()
     }
 
     /// Runs a statement of a task in its unit of work; opens the database where it is not yet.
@@ -122,6 +196,7 @@ impl SqlDatabase {
     /// A task is over.
     pub fn task_ended(&self, task: u32) {
         self.0.attachments.task_ended(task);
+        self.0.threads.task_ended(task);
         if let Some(sessions) = &*read(&self.0.sessions) {
             sessions.task_ended(task);
         }

@@ -3,7 +3,7 @@
 //! What: [`SqlEngine`] and [`SqlSession`], the seam behind which an engine runs; [`SqlSessions`],
 //! a thread for each session and the engine's part in units of work; [`Sqlite`], the embedded
 //! engine, and [`Postgres`], a server; [`Unloads`], tables from and to files; what DB2CONN and
-//! DB2ENTRY make of a task (`attachment`).
+//! DB2ENTRY make of a task (`attachment`, `threads`).
 //! Begin at [`session`]. Why a room: where the engine runs may change, what stands on it need not.
 //! Not here: Db2's dialect (`formats/sql`), COBOL items (`region/commands`).
 
@@ -20,10 +20,12 @@ pub mod session;
 mod sessions;
 mod sqlite;
 mod statements;
+mod threads;
 mod unload;
 
+pub use attachment::Attachment;
 pub use config::{NoSession, SqlConfig};
-pub use database::SqlDatabase;
+pub use database::{Attached, SqlDatabase, Turn};
 pub use definitions::installable;
 pub use postgres::{Postgres, PostgresOptions};
 pub use session::{SqlEngine, SqlSession};

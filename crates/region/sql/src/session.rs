@@ -50,6 +50,9 @@ pub trait SqlSession: Send {
     /// Backs out and closes all cursors.
     fn backout(&mut self) -> Result<(), StoreError>;
 
+    /// Between two units of work: cursors are open, or special registers were set.
+    fn keeps(&self) -> bool;
+
     /// Forgets what belonged to its task: the next one is another.
     fn reset(&mut self);
 }

@@ -47,6 +47,8 @@ struct Handle {
 struct Known {
     part: AtomicU8,
     abandoned: Arc<AtomicBool>,
+    /// What its last unit of work left needs the session: cursors, special registers.
+    keeps: AtomicBool,
 }
 
 enum Job {
@@ -114,6 +116,20 @@ impl SqlSessions {
         Ok(handle)
     }
 
+    /// A unit of work has ended. `true`: what it left needs the session of the task.
+    pub(crate) fn unit_ended(&self, task: u32, uow: UowId) -> bool {
+        let mut state = lock(&self.state);
+        let Some(handle) = state.by_task.get(&task) else {
+            return false;
+        };
+        let known = handle.known.clone();
+        // One that had nothing here was not ended here.
+        if known.part.load(Ordering::SeqCst) == Part::None as u8 {
+            state.by_uow.remove(&uow);
+        }
+        known.keeps.load(Ordering::SeqCst)
+    }
+
     /// A task is over: its session serves another one.
     pub fn task_ended(&self, task: u32) {
         let mut state = lock(&self.state);
@@ -138,17 +154,68 @@ impl SqlSessions {
             handle.known.abandoned.store(true, Ordering::SeqCst);
             self.engine.wake();
         }
+        let outcome = Lost::of(&end);
         let (reply, ended) = oneshot::channel();
         if handle.jobs.send(Job::End(end, reply)).is_err() {
-            return ready(Err(StoreError::Closed));
+            // Its thread had ended before, and had backed out with that.
+            return ready(self.without_thread(outcome.before_its_end(), uow));
         }
         Box::pin(async move {
-            let ended = ended.await.unwrap_or(Err(StoreError::Closed));
+            let ended = match ended.await {
+                Ok(ended) => ended,
+                Err(_) => self.without_thread(outcome, uow),
+            };
             if ended.is_ok() {
                 lock(&self.state).by_uow.remove(&uow);
             }
             ended
         })
+    }
+
+    /// The end of a unit of work whose thread panicked: its session is closed by now.
+    fn without_thread(&self, lost: Lost, uow: UowId) -> Result<(), StoreError> {
+        let backed_out = || StoreError::Unavailable("its session has ended".to_owned());
+        match lost {
+            Lost::Nothing => Ok(()),
+            Lost::BackedOut => Err(backed_out()),
+            Lost::Commit => Err(StoreError::Unknown("its session has ended".to_owned())),
+            Lost::Decision => match self.engine.has_decided(uow) {
+                Ok(true) => Ok(()),
+                Ok(false) => Err(backed_out()),
+                Err(error) => Err(StoreError::Unknown(error.to_string())),
+            },
+        }
+    }
+}
+
+/// What was lost with the thread of a session.
+#[derive(Clone, Copy)]
+enum Lost {
+    /// A backout: there is nothing left to back out.
+    Nothing,
+    /// The unit of work, before its end.
+    BackedOut,
+    /// The answer to a COMMIT.
+    Commit,
+    /// The answer to a COMMIT with a mark.
+    Decision,
+}
+
+impl Lost {
+    /// The thread had ended before it was asked.
+    fn before_its_end(self) -> Self {
+        match self {
+            Self::Nothing => Self::Nothing,
+            _ => Self::BackedOut,
+        }
+    }
+
+    fn of(end: &End) -> Self {
+        match end {
+            End::Backout => Self::Nothing,
+            End::Commit(None) => Self::Commit,
+            End::Commit(Some(_)) => Self::Decision,
+        }
     }
 }
 
@@ -158,6 +225,7 @@ fn start(engine: &dyn SqlEngine) -> Result<Handle, StoreError> {
     let known = Arc::new(Known {
         part: AtomicU8::new(Part::None as u8),
         abandoned,
+        keeps: AtomicBool::new(false),
     });
     let (jobs, taken) = mpsc::sync_channel(JOBS_MAX);
     let shown = known.clone();
@@ -176,6 +244,7 @@ fn serve(mut session: Box<dyn SqlSession>, jobs: &mpsc::Receiver<Job>, known: &K
             Job::Run(request, reply) => {
                 let answer = session.run(request);
                 known.part.store(session.part() as u8, Ordering::SeqCst);
+                known.keeps.store(session.keeps(), Ordering::SeqCst);
                 let _ = reply.send(answer);
             }
             Job::End(end, reply) => {
@@ -185,6 +254,7 @@ fn serve(mut session: Box<dyn SqlSession>, jobs: &mpsc::Receiver<Job>, known: &K
                 };
                 known.abandoned.store(false, Ordering::SeqCst);
                 known.part.store(session.part() as u8, Ordering::SeqCst);
+                known.keeps.store(session.keeps(), Ordering::SeqCst);
                 let _ = reply.send(ended);
             }
             Job::Retire(handle, idle) => {

@@ -84,7 +84,7 @@ impl Bank {
 
     fn theirs(&self) -> &'static [&'static str] {
         match self.target {
-            Target::Both | Target::Sql => &[THEIR_ACCOUNTS, THEIR_JOURNAL],
+            Target::Both | Target::Sql | Target::Server => &[THEIR_ACCOUNTS, THEIR_JOURNAL],
             _ => &[],
         }
     }

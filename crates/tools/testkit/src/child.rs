@@ -6,6 +6,7 @@
 
 use crate::bank::{Bank, Ended, Target};
 use crate::plan::myself;
+use crate::strike::Blow;
 use crate::target::compact;
 use std::io::{BufRead, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -21,6 +22,8 @@ const GAP: u64 = 1_000_000;
 static RUNS: AtomicU64 = AtomicU64::new(1);
 /// Size of the store where nothing else is said.
 pub(crate) const MAP_BYTES: usize = 1 << 30;
+/// Transfers after a server was struck: it works again.
+const SINCE_MAX: u64 = 5;
 /// Exit code of a child that could not open its store.
 const REFUSED: u8 = 4;
 /// Exit code of a child whose store stopped because of a device error.
@@ -59,6 +62,9 @@ pub(crate) struct WorkArgs {
     /// Makes the embedded store shorter first
     #[arg(long)]
     compact: bool,
+    /// What happens to the server of its database, and when
+    #[arg(long)]
+    strike: Option<Blow>,
 }
 
 impl WorkArgs {
@@ -74,6 +80,7 @@ impl WorkArgs {
             map_bytes: MAP_BYTES,
             padding: 0,
             compact: false,
+            strike: None,
             run: RUNS.fetch_add(1, Ordering::Relaxed),
         }
     }
@@ -94,12 +101,21 @@ impl WorkArgs {
         ] {
             command.args([name, &value.to_string()]);
         }
+        if let Some(blow) = &self.strike {
+            command.args(["--strike", &blow.to_string()]);
+        }
         command
     }
 
     /// Sets the number of threads and of transfers.
     pub(crate) fn limited(mut self, threads: u64, count: u64) -> Self {
         (self.threads, self.count) = (threads, count);
+        self
+    }
+
+    /// Something happens to the server of its database.
+    pub(crate) fn struck_by(mut self, blow: Blow) -> Self {
+        self.strike = Some(blow);
         self
     }
 
@@ -189,6 +205,11 @@ fn end_of(child: &mut Child, most: Duration) -> Result<(ExitStatus, bool), Strin
 pub(crate) fn work(args: &WorkArgs) -> ExitCode {
     #[cfg(feature = "failpoints")]
     let _points = fail::FailScenario::setup();
+    let struck = Arc::new(AtomicBool::new(false));
+    #[cfg(feature = "failpoints")]
+    if let Some(blow) = args.strike.clone() {
+        blow.at_its_place(struck.clone(), || say("struck"));
+    }
     let compacted = match args.compact {
         true => compact(&args.folder, args.map_bytes),
         false => Ok(()),
@@ -214,6 +235,8 @@ pub(crate) fn work(args: &WorkArgs) -> ExitCode {
         end: first.saturating_add(args.count),
         until: Instant::now() + Duration::from_millis(args.life_ms),
         stop: AtomicBool::new(false),
+        struck,
+        since: AtomicU64::new(0),
     });
     let threads: Vec<_> = (0..args.threads)
         .map(|_| {
@@ -239,11 +262,16 @@ struct Crew {
     end: u64,
     until: Instant,
     stop: AtomicBool,
+    /// The server was struck.
+    struck: Arc<AtomicBool>,
+    /// Transfers that were committed since.
+    since: AtomicU64,
 }
 
 impl Crew {
     fn work(&self) {
-        while !self.stop.load(Ordering::Relaxed) && Instant::now() < self.until {
+        let done = || self.since.load(Ordering::Relaxed) >= SINCE_MAX;
+        while !self.stop.load(Ordering::Relaxed) && Instant::now() < self.until && !done() {
             let n = self.next.fetch_add(1, Ordering::Relaxed);
             if n >= self.end {
                 return;
@@ -258,7 +286,12 @@ impl Crew {
 
     fn one(&self, n: u64) {
         match self.bank.transfer(n) {
-            Ended::Committed => say(&format!("+{n}")),
+            Ended::Committed => {
+                if self.struck.load(Ordering::Relaxed) {
+                    self.since.fetch_add(1, Ordering::Relaxed);
+                }
+                say(&format!("+{n}"));
+            }
             Ended::BackedOut => say(&format!("-{n}")),
             Ended::Unknown(error) => self.look_at(&error),
         }

@@ -1,11 +1,11 @@
 //! `torture`: makes everything go wrong that can go wrong below a unit of work, and checks what is
 //! left.
 //!
-//! What: seven parts, each with many cases: fail points, isolation, power loss, kill -9 of a
-//! region, programs that store over shared memory, errors of the device, damaged files. Why: a
-//! record store is believed when it has been killed a few thousand times. Each case moves money
-//! between accounts; afterwards the sum is the same, everything acknowledged is there once,
-//! everything else whole or not at all. Not here: what stores and regions do when all is well
+//! What: eight parts, each with many cases: fail points, deaths of an SQL server, isolation, power
+//! loss, kill -9 of a region, programs that store over shared memory, errors of the device, damaged
+//! files. Why: a record store is believed when it has been killed a few thousand times. Each case
+//! moves money between accounts; afterwards the sum is the same, everything acknowledged is there
+//! once, everything else whole or not at all. Not here: what stores and regions do when all is well
 //! (their own tests).
 
 #![forbid(unsafe_code)]
@@ -24,7 +24,9 @@ mod power;
 mod region;
 mod report;
 mod rng;
+mod server;
 mod sql_money;
+mod strike;
 mod target;
 
 use clap::{Parser, Subcommand};
@@ -86,8 +88,9 @@ fn run(options: Options) -> Result<bool, String> {
     let plan = Plan::new(options)?;
     println!("seed {} (--seed {0} repeats it)", plan.seed);
     let mut report = Report::default();
-    let parts: [(&str, RunPart); 7] = [
+    let parts: [(&str, RunPart); 8] = [
         ("points", points::run),
+        ("server", server::run),
         ("isolation", isolation::run),
         ("power", power::run),
         ("region", region::run),

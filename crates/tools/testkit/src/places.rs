@@ -96,6 +96,13 @@ pub(crate) const AGENT: &[Place] = &[
 /// The same after a restart.
 pub(crate) const AGENT_RECOVERY: &[Place] = &[place("joint-agent-ask", 0)];
 
+/// Places of SQL on a server.
+pub(crate) const SERVER: &[Place] = &[
+    place("sql-statement", 20),
+    place("sql-commit", 8),
+    place("sql-committed", 8),
+];
+
 /// Places that a kind of unit of work never passes.
 pub(crate) const NEVER: &[(&str, Target)] = &[
     // In two phases the first store is not prepared: its commit decides.
@@ -106,4 +113,5 @@ pub(crate) const NEVER: &[(&str, Target)] = &[
     ("resolve-begin", Target::Both),
     // What is prepared there is committed but where the agent fails.
     ("backout-durable", Target::Sql),
+    ("backout-durable", Target::Server),
 ];

@@ -19,8 +19,8 @@ pub(crate) struct Options {
     /// Two minutes of it: fewer cases, shorter delays
     #[arg(long)]
     share: bool,
-    /// Parts to run, separated by commas: points, isolation, power, region, scribble, errors,
-    /// damage
+    /// Parts to run, separated by commas: points, server, isolation, power, region, scribble,
+    /// errors, damage
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
     /// Only cases of fail points whose names contain this, as the summary shows them

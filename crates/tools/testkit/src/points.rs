@@ -2,16 +2,16 @@
 //! work.
 //!
 //! What: place x (panic, kill, error, delay) x (files, files and queue, PostgreSQL, both in two
-//! phases, files and SQL with a last agent). Each case has new stores: a child works, the place is
-//! reached for the n-th time, it happens; a second child recovers, and may die in that, too; then
-//! the books are checked. Why: these are the moments a unit of work can be torn at. Not here:
-//! deaths at random moments (`region`), deaths of the machine (`power`).
+//! phases, files and SQL with a last agent, embedded or on a server). Each case has new stores: a
+//! child works, the place is reached for the n-th time, it happens; a second child recovers, and
+//! may die in that, too; then the books are checked. Why: these are the moments a unit of work can
+//! be torn at. Not here: deaths at random moments (`region`), deaths of the machine (`power`).
 
 use crate::bank::{Bank, Target};
 use crate::child::{self, Life, MAP_BYTES, WorkArgs};
 use crate::places::{
     AGENT, AGENT_RECOVERY, COMPACTION, JOINT, JOINT_RECOVERY, LOCAL, LOCAL_RECOVERY, NEVER,
-    POSTGRES, POSTGRES_ONE_PHASE, POSTGRES_RECOVERY, Place,
+    POSTGRES, POSTGRES_ONE_PHASE, POSTGRES_RECOVERY, Place, SERVER,
 };
 use crate::plan::Plan;
 use crate::report::Part;
@@ -84,8 +84,9 @@ fn cases(with_postgres: bool) -> Vec<Case> {
         Target::Postgres,
         Target::Both,
         Target::Sql,
+        Target::Server,
     ] {
-        if target.is_postgres() && !with_postgres {
+        if target.is_on_server() && !with_postgres {
             continue;
         }
         let mut places: Vec<(&'static Place, When)> = Vec::new();
@@ -106,7 +107,10 @@ fn cases(with_postgres: bool) -> Vec<Case> {
             add(JOINT, When::Working);
             add(JOINT_RECOVERY, When::Recovering);
         }
-        if target == Target::Sql {
+        if target == Target::Server {
+            add(SERVER, When::Working);
+        }
+        if target.is_sql() {
             add(AGENT, When::Working);
             add(AGENT_RECOVERY, When::Recovering);
         }
@@ -179,6 +183,7 @@ pub(crate) fn run(plan: &Plan) -> Part {
         + JOINT.len()
         + JOINT_RECOVERY.len()
         + AGENT.len()
+        + SERVER.len()
         + AGENT_RECOVERY.len();
     part.notes.push(format!(
         "{places} places x 4 troubles: {} of {all} possible cases",
@@ -193,16 +198,16 @@ pub(crate) fn run(plan: &Plan) -> Part {
 }
 
 /// The stores of one case.
-struct Stores<'a> {
-    target: Target,
-    folder: &'a Path,
-    connect: String,
+pub(crate) struct Stores<'a> {
+    pub(crate) target: Target,
+    pub(crate) folder: &'a Path,
+    pub(crate) connect: String,
 }
 
 fn one(plan: &Plan, cluster: Option<&Cluster>, case: &Case) -> Result<(), String> {
     let name = format!("points{}", case.number);
     let folder = plan.folder(&name)?;
-    let connect = match cluster.filter(|_| case.target.is_postgres()) {
+    let connect = match cluster.filter(|_| case.target.is_on_server()) {
         Some(cluster) => cluster.database(&name)?,
         None => String::new(),
     };
@@ -245,7 +250,7 @@ fn one(plan: &Plan, cluster: Option<&Cluster>, case: &Case) -> Result<(), String
         said.extend(stores.child(&format!("{at}=1*return(kill)"), 120)?.said);
     }
     stores.check(&said, &mut rng)?;
-    if let Some(cluster) = cluster.filter(|_| case.target.is_postgres()) {
+    if let Some(cluster) = cluster.filter(|_| case.target.is_on_server()) {
         let orphans = cluster.prepared(&name)?;
         if !orphans.is_empty() {
             return Err(format!("prepared transactions are left: {orphans}"));
@@ -262,7 +267,7 @@ fn in_doubt_at(case: &Case) -> &'static str {
         // Something that is decided, or something that is not.
         (Target::Both, "joint-tell-late") => "joint-decided",
         (Target::Both, _) => "pg-prepared",
-        (Target::Sql, _) => "joint-agent-decided",
+        (Target::Sql | Target::Server, _) => "joint-agent-decided",
         _ if case.has_postgres_place() => "pg-prepared",
         _ => "prepare-durable",
     }
@@ -279,7 +284,7 @@ fn in_recovery(case: &Case, rng: &mut Rng) -> &'static str {
     let places: &[&str] = match case.target {
         Target::Postgres => &["pg-recover-begin", "pg-recover-end", "pg-end-prepared"],
         Target::Both => &["pg-recover-end", "joint-resync", "joint-tell-late"],
-        Target::Sql => &["recover-begin", "recover-end", "joint-agent-ask"],
+        Target::Sql | Target::Server => &["recover-begin", "recover-end", "joint-agent-ask"],
         Target::Local | Target::Queue => &local,
     };
     places[rng.below(places.len() as u64) as usize]
@@ -324,7 +329,7 @@ fn locks_left(case: &Case, life: &Life) -> Result<(), String> {
 }
 
 impl Stores<'_> {
-    fn child(&self, points: &str, life_ms: u64) -> Result<Life, String> {
+    pub(crate) fn child(&self, points: &str, life_ms: u64) -> Result<Life, String> {
         self.child_that(points, life_ms, false)
     }
 
@@ -340,7 +345,7 @@ impl Stores<'_> {
     }
 
     /// Opens the stores, ends what is in doubt, and compares everything.
-    fn check(&self, said: &[String], rng: &mut Rng) -> Result<(), String> {
+    pub(crate) fn check(&self, said: &[String], rng: &mut Rng) -> Result<(), String> {
         let bank = Bank::open(self.target, self.folder, &self.connect, MAP_BYTES);
         let bank = bank.map_err(|e| format!("the store does not open: {e}"))?;
         let resolved = bank.resolve(|| rng.coin());

@@ -1,45 +1,94 @@
-//! Accounts and a journal in the SQL engine, in the units of work of the files.
+//! Accounts and a journal in an SQL engine, in the units of work of the files.
 //!
 //! Why: the engine cannot prepare and decides as last agent; what it committed and the region's own
 //! store did not is found by its mark. Not here: transfers (`bank`), what goes wrong.
 
 use crate::books::{ACCOUNTS_MAX, Pair};
-use std::path::Path;
-use std::sync::Arc;
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use transom_recovery::{Participant, StoreError, SyncpointManager, UowId, wait};
-use transom_region_sql::{Qualifiers, Script, SqlEngine, SqlSessions, Sqlite, SqliteOptions};
+use transom_region_sql::{
+    Postgres, PostgresOptions, Qualifiers, Script, SqlEngine, SqlSessions, Sqlite, SqliteOptions,
+};
 use transom_sql::Type;
+use transom_types::Applid;
 use transom_wire::sql::{Request, SqlFrom, SqlInput, SqlValue};
 
-/// As the region names it.
-const MEMBER: &str = "sql:SQLITE";
 /// How long a transfer waits for those that write.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// Where the tables are.
+#[derive(Clone)]
+pub(crate) enum Engine {
+    /// In a folder.
+    Embedded(PathBuf),
+    /// On a server, by a connection string, for a region.
+    Server(String, Applid),
+}
+
+impl Engine {
+    /// As the region names it.
+    fn member(&self) -> &'static str {
+        match self {
+            Self::Embedded(_) => "sql:SQLITE",
+            Self::Server(..) => "sql:POSTGRES",
+        }
+    }
+
+    fn open(&self, system: u64) -> Result<Arc<dyn SqlEngine>, StoreError> {
+        let qualifiers = Qualifiers::default();
+        Ok(match self {
+            Self::Embedded(folder) => Arc::new(Sqlite::open(SqliteOptions {
+                file: folder.join("sql.db"),
+                ebcdic_order: false,
+                lock_wait: PATIENCE,
+                back_out: true,
+                qualifiers,
+            })?),
+            Self::Server(connect, applid) => {
+                let options = PostgresOptions {
+                    connect: connect.clone(),
+                    applid: *applid,
+                    ebcdic_order: true,
+                    lock_wait: PATIENCE,
+                    back_out: true,
+                    qualifiers,
+                };
+                Arc::new(Postgres::open(options, Some(system))?)
+            }
+        })
+    }
+}
+
 /// Sessions of transfers.
 pub(crate) struct SqlMoney {
-    engine: Arc<Sqlite>,
+    engine: Arc<dyn SqlEngine>,
     sessions: Arc<SqlSessions>,
 }
 
 impl SqlMoney {
-    /// Opens the database of a folder; what earlier runs left is ended as it decided.
-    pub(crate) fn open(folder: &Path, manager: &dyn SyncpointManager) -> Result<Self, StoreError> {
-        let engine = Arc::new(Sqlite::open(SqliteOptions {
-            file: folder.join("sql.db"),
-            ebcdic_order: false,
-            lock_wait: PATIENCE,
-            back_out: true,
-            qualifiers: Qualifiers::default(),
-        })?);
-        let sessions = Arc::new(SqlSessions::new(engine.clone()));
-        let joined = sessions.clone();
-        let connect = move |_| Ok(joined.clone() as Arc<dyn Participant>);
-        manager.join(MEMBER, Box::new(connect))?;
-        let money = Self { engine, sessions };
+    /// Opens the database; what earlier runs left is ended as it decided.
+    pub(crate) fn open(engine: Engine, manager: &dyn SyncpointManager) -> Result<Self, StoreError> {
+        let money = Self::join(engine, manager)?;
         money.define()?;
         Ok(money)
+    }
+
+    /// The same without tables of transfers.
+    pub(crate) fn join(engine: Engine, manager: &dyn SyncpointManager) -> Result<Self, StoreError> {
+        let opened = Arc::new(OnceLock::new());
+        let (member, keeps) = (engine.member(), opened.clone());
+        let connect = move |system| {
+            let engine = engine.open(system)?;
+            let sessions = Arc::new(SqlSessions::new(engine.clone()));
+            let _ = keeps.set((engine, sessions.clone()));
+            Ok(sessions as Arc<dyn Participant>)
+        };
+        manager.join(member, Box::new(connect))?;
+        let away = || StoreError::Unavailable("the database is away".to_owned());
+        let (engine, sessions) = opened.get().cloned().ok_or_else(away)?;
+        Ok(Self { engine, sessions })
     }
 
     fn define(&self) -> Result<(), StoreError> {
@@ -60,7 +109,7 @@ impl SqlMoney {
     }
 
     /// Runs a script in one unit of work: the rows of its last statement.
-    fn script(&self, text: &str) -> Result<Vec<Vec<SqlValue>>, StoreError> {
+    pub(crate) fn script(&self, text: &str) -> Result<Vec<Vec<SqlValue>>, StoreError> {
         let (mut rows, mut failed) = (Vec::new(), None);
         Script::on(&*self.engine, "TORTURE")?.run(text, |done| {
             rows = done.rows.iter().map(|row| row.values.clone()).collect();
@@ -101,6 +150,8 @@ impl SqlMoney {
         match answer.code {
             0 => Ok(()),
             -911 | -913 => Err(StoreError::Timeout),
+            // All of it is lost, or there was nothing yet.
+            -923 | -924 => Err(StoreError::Unavailable(answer.text)),
             code => Err(StoreError::Io(format!("SQLCODE {code} {}", answer.text))),
         }
     }

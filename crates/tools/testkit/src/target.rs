@@ -1,6 +1,6 @@
 //! Which stores are tortured, and how they are opened.
 
-use crate::sql_money::SqlMoney;
+use crate::sql_money::{Engine, SqlMoney};
 use std::path::Path;
 use std::sync::Arc;
 use transom_datasets::{LocalOptions, PgOptions, PgStore, compact_local, open_local};
@@ -24,6 +24,8 @@ pub(crate) enum Target {
     Both,
     /// The same with tables of the SQL engine, which decides as last agent.
     Sql,
+    /// The same with tables on a PostgreSQL server.
+    Server,
 }
 
 /// Stores that are open.
@@ -39,14 +41,24 @@ impl Target {
         self != Self::Postgres
     }
 
-    /// True when PostgreSQL takes part.
+    /// True when a store in PostgreSQL takes part.
     pub(crate) fn is_postgres(self) -> bool {
         matches!(self, Self::Postgres | Self::Both)
     }
 
+    /// True when tables of SQL take part.
+    pub(crate) fn is_sql(self) -> bool {
+        matches!(self, Self::Sql | Self::Server)
+    }
+
+    /// True when it needs a database on a server.
+    pub(crate) fn is_on_server(self) -> bool {
+        self.is_postgres() || self == Self::Server
+    }
+
     /// True when one unit of work has a part in two places, and the coordinator ends it.
     pub(crate) fn is_joint(self) -> bool {
-        matches!(self, Self::Both | Self::Sql)
+        self == Self::Both || self.is_sql()
     }
 
     /// Opens it; tables whose names contain `/BANK.` lie in the second store when there is one.
@@ -81,9 +93,13 @@ impl Target {
                 };
                 Arc::new(JointStore::open(local()?, vec![partner], say)?)
             }
-            Target::Sql => {
+            Target::Sql | Target::Server => {
                 let Managed { store, manager } = Managed::new(local()?, say)?;
-                sql = Some(SqlMoney::open(folder, &*manager)?);
+                let engine = match target {
+                    Target::Sql => Engine::Embedded(folder.to_owned()),
+                    _ => Engine::Server(connect.to_owned(), applid),
+                };
+                sql = Some(SqlMoney::open(engine, &*manager)?);
                 store
             }
         };

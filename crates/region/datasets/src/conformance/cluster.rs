@@ -135,6 +135,22 @@ impl Cluster {
         self.run("pg_ctl", &["stop", "-w", "-s", "-m", "immediate", "-D"])
     }
 
+    /// The process that all others of the server belong to, by what it wrote when it started.
+    pub fn postmaster(&self) -> Option<u32> {
+        let file = std::fs::read_to_string(self.data().join("postmaster.pid")).ok()?;
+        file.lines().next()?.trim().parse().ok()
+    }
+
+    /// That process lives.
+    pub fn is_running(&self) -> bool {
+        let Some(pid) = self.postmaster() else {
+            return false;
+        };
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        let state = stat.rsplit_once(") ").and_then(|(_, r)| r.chars().next());
+        state.is_some_and(|s| s != 'Z' && s != 'X')
+    }
+
     /// Connection string of the database that is there from the beginning.
     pub fn connect(&self) -> String {
         self.connect_to("postgres")

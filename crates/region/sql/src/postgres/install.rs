@@ -1,8 +1,8 @@
 //! What lies in the database beside tables of programs: the schema `transom_sql`.
 //!
-//! What: tables for settings, marks and definitions, and the functions rewritten statements call.
-//! They are made with the first connection and made anew when they are of another version. Not
-//! here: connecting.
+//! What: tables for settings, marks, what sessions committed last, and definitions, and the
+//! functions rewritten statements call. They are made with the first connection and made anew when
+//! they are of another version. Not here: connecting.
 
 use super::errors;
 use super::live::Live;
@@ -26,6 +26,7 @@ SELECT pg_advisory_xact_lock(7262311, 1);
 CREATE SCHEMA IF NOT EXISTS transom_sql;
 CREATE TABLE IF NOT EXISTS transom_sql.system (key text PRIMARY KEY, value text NOT NULL);
 CREATE TABLE IF NOT EXISTS transom_sql.mark (system text, uow text, committed boolean NOT NULL, PRIMARY KEY (system, uow));
+CREATE TABLE IF NOT EXISTS transom_sql.session (name text, session bigint, number bigint NOT NULL, PRIMARY KEY (name, session)) WITH (fillfactor = 50);
 CREATE TABLE IF NOT EXISTS transom_sql.object (kind text, name text, text text NOT NULL, schema text NOT NULL, number bigserial, PRIMARY KEY (kind, name));
 ";
 

@@ -14,6 +14,7 @@ mod errors;
 mod install;
 mod live;
 mod marks;
+mod notes;
 mod numeric;
 mod options;
 mod owner;

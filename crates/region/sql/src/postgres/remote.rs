@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::runtime::Runtime;
 use tokio_postgres::Error;
-use transom_recovery::StoreError;
+use transom_recovery::{StoreError, fail_point};
 use transom_sql::Rewritten;
 use transom_wire::sql::{SqlAnswer, SqlRow};
 
@@ -31,6 +31,10 @@ pub(super) struct Remote {
     runtime: Option<Runtime>,
     pub(super) live: Option<Live>,
     pub(super) unit: Unit,
+    /// Number of the session among those of the region.
+    pub(super) session: u64,
+    /// Units of work it has tried to commit.
+    pub(super) commits: u64,
     /// Local time, as the embedded engine tells it.
     pub(super) clock: Connection,
     /// Of the schema, when it was last looked at.
@@ -45,7 +49,10 @@ pub(super) fn session(
     abandoned: Arc<AtomicBool>,
 ) -> Result<Session<Remote>, StoreError> {
     let clock = Connection::open_in_memory().map_err(|e| StoreError::Io(e.to_string()))?;
+    let session = shared.next.fetch_add(1, Ordering::Relaxed);
     Ok(Session::new(Remote {
+        session,
+        commits: 0,
         shared,
         abandoned,
         runtime: None,
@@ -64,7 +71,7 @@ enum Refused {
 }
 
 impl Remote {
-    /// What runs and the connection; connects where there is none.
+    /// What runs and the connection; connects where there is none, and nothing is lost with that.
     pub(super) fn connected(&mut self) -> Result<(&Runtime, &mut Live), StoreError> {
         let runtime = match self.runtime.take() {
             Some(runtime) => runtime,
@@ -73,6 +80,10 @@ impl Remote {
         let runtime = self.runtime.insert(runtime);
         let live = match self.live.take().filter(|live| !live.client.is_closed()) {
             Some(live) => live,
+            None if self.unit.begun => {
+                let text = "PostgreSQL: the connection was lost";
+                return Err(StoreError::Unavailable(text.to_owned()));
+            }
             None => {
                 let shared = &self.shared;
                 let (config, tls) = (&shared.config, &shared.tls);
@@ -92,6 +103,8 @@ impl Remote {
                 return Err(errors::gone("the connection was lost"));
             }
             let begun = self.unit.begun;
+            // Only a death is possible here.
+            let _ = fail_point("sql-statement");
             let refused = match self.attempt(asked, deletes) {
                 Ok(ran) => return Ok(ran),
                 Err(refused) => refused,

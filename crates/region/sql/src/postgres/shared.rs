@@ -4,8 +4,9 @@
 
 use super::live::Live;
 use super::options::PostgresOptions;
-use super::{errors, install, marks, owner};
+use super::{errors, install, marks, notes, owner};
 use std::sync::Mutex;
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 use tokio::runtime::Runtime;
 use tokio::sync::Notify;
@@ -27,7 +28,9 @@ pub(super) struct Shared {
     pub(super) woken: Notify,
     /// Number of the system that the region belongs to; `None`: a utility.
     system: Option<u64>,
-    name: String,
+    pub(super) name: String,
+    /// Number of the next session.
+    pub(super) next: AtomicU64,
     own: Mutex<Own>,
     pub(super) identity: String,
     /// Marks that may be deleted.
@@ -70,6 +73,7 @@ impl Shared {
             woken: Notify::new(),
             system,
             name,
+            next: AtomicU64::new(0),
             own: Mutex::new(own),
             identity: String::new(),
             old_marks: Mutex::default(),
@@ -106,7 +110,10 @@ impl Shared {
                 let reached = self.reach().await?;
                 let identity = install::install(&reached, &self.options).await?;
                 let earlier = match self.system {
-                    Some(_) => marks::earlier(&self.system_key(), &reached.client).await?,
+                    Some(_) => {
+                        notes::forget(&self.name, &reached.client).await?;
+                        marks::earlier(&self.system_key(), &reached.client).await?
+                    }
                     None => Vec::new(),
                 };
                 *live = Some(reached);
@@ -122,6 +129,11 @@ impl Shared {
             owner::own(&live, &self.name).await?;
         }
         Ok(live)
+    }
+
+    /// A region: nobody else has its name.
+    pub(super) fn is_region(&self) -> bool {
+        self.system.is_some()
     }
 
     /// Asks the server beside all sessions. Blocks.

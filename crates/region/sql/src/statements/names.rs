@@ -31,6 +31,11 @@ pub(super) enum Set {
 }
 
 impl Names {
+    /// A special register has a value of its own.
+    pub(super) fn are_set(&self) -> bool {
+        self.sqlid.is_some() || self.schema.is_some() || !self.others.is_empty()
+    }
+
     /// Who runs statements from now on.
     pub(super) fn run_for(&mut self, from: &SqlFrom) {
         if self.user != from.user {

@@ -157,6 +157,10 @@ impl<D: Driver> SqlSession for Session<D> {
         self.driver.backout()
     }
 
+    fn keeps(&self) -> bool {
+        !self.cursors.is_empty() || self.names.are_set()
+    }
+
     fn reset(&mut self) {
         self.prepared.clear();
         self.names = Names::default();

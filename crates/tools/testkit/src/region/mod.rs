@@ -1,12 +1,13 @@
 //! A region is killed at random moments while programs move money.
 //!
 //! What: the executable with COBOL workers; clients link to a program over local adapters; the
-//! region gets SIGKILL, or a worker does, or the device fails; the region starts again on what is
-//! left. Between two lives the store is opened and compared with what clients were told. Why a real
-//! region: units of work, queues and workers have states of their own. Not here: deaths inside the
-//! store (`points`).
+//! region gets SIGKILL, or a worker does, or its server of PostgreSQL, or the device fails; the
+//! region starts again on what is left. Between two lives the store is opened and compared with
+//! what clients were told. Why a real region: units of work, queues and workers have states of
+//! their own. Not here: deaths inside the store (`points`).
 
 mod memory;
+mod process;
 pub(crate) mod scribble;
 mod system;
 mod told;
@@ -15,11 +16,13 @@ use crate::errors::build_shim;
 use crate::plan::Plan;
 use crate::report::Part;
 use crate::rng::Rng;
+use crate::strike::{revive, strike_at};
+use process::Process;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-use system::{Process, System};
+use system::{Bank, System};
 use tokio::task::JoinSet;
 use told::Told;
 use transom_datasets::conformance::Cluster;
@@ -42,6 +45,7 @@ pub(crate) fn run(plan: &Plan) -> Part {
     let mut part = Part::default();
     let alone = Lives {
         name: "region",
+        bank: Bank::Own,
         cluster: None,
         kills: plan.pick(120, 6),
         device: plan.pick(12, 2),
@@ -51,14 +55,25 @@ pub(crate) fn run(plan: &Plan) -> Part {
     }
     match Cluster::start() {
         Ok(cluster) => {
-            let with_bank = Lives {
-                name: "bank",
-                cluster: Some(&cluster),
-                kills: plan.pick(80, 4),
-                device: 0,
-            };
-            if let Err(text) = lives(plan, exe, &mut part, &with_bank) {
-                part.case("bank", Err(text));
+            let sql = cluster.database("tables").map(Bank::Tables);
+            let banks = [
+                ("bank", Ok(Bank::Store(cluster.connect())), plan.pick(80, 4)),
+                ("sql", sql, plan.pick(80, 6)),
+            ];
+            for (name, bank, kills) in banks {
+                let lived = bank.map_err(String::from).and_then(|bank| {
+                    let of_bank = Lives {
+                        name,
+                        bank,
+                        cluster: Some(&cluster),
+                        kills,
+                        device: 0,
+                    };
+                    lives(plan, exe, &mut part, &of_bank)
+                });
+                if let Err(text) = lived {
+                    part.case(name, Err(text));
+                }
             }
         }
         Err(reason) => part.skipped.push(format!("PostgreSQL: {reason}")),
@@ -69,7 +84,9 @@ pub(crate) fn run(plan: &Plan) -> Part {
 /// Lives of one system.
 struct Lives<'a> {
     name: &'static str,
-    /// Has a database that keeps one of the files.
+    /// Who keeps one of the accounts.
+    bank: Bank,
+    /// The server where it keeps it.
     cluster: Option<&'a Cluster>,
     /// How many end by SIGKILL, and how many by a device error.
     kills: usize,
@@ -79,8 +96,7 @@ struct Lives<'a> {
 fn lives(plan: &Plan, exe: &Path, part: &mut Part, lives: &Lives<'_>) -> Result<(), String> {
     let (kills, device) = (lives.kills, lives.device);
     let bar = plan.bar(lives.name, kills + device);
-    let connect = lives.cluster.map(Cluster::connect);
-    let system = System::make(plan.folder(lives.name)?, exe, connect)?;
+    let system = System::make(plan.folder(lives.name)?, exe, lives.bank.clone())?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
         .enable_all()
@@ -243,9 +259,7 @@ impl Life<'_> {
         };
         let said = process.said();
         process.kill()?;
-        if let Some(cluster) = self.cluster.filter(|c| c.prepared("postgres").is_err()) {
-            cluster.begin()?;
-        }
+        self.cluster.map_or(Ok(()), revive)?;
         crew.stop.store(true, Ordering::Relaxed);
         for one in runtime.block_on(clients.join_all()) {
             told.add(one);
@@ -268,11 +282,11 @@ impl Life<'_> {
             self.system.second_is_refused()?;
         }
         if let Some(cluster) = self.cluster.filter(|_| rng.below(4) == 0) {
-            cluster.stop()?;
+            strike_at(cluster, rng);
             std::thread::sleep(Duration::from_millis(rng.below(300)));
             if rng.coin() {
                 // The region sees it come back; otherwise it is killed first.
-                cluster.begin()?;
+                revive(cluster)?;
                 std::thread::sleep(Duration::from_millis(rng.below(600)));
             }
         }

@@ -8,7 +8,8 @@
 //! do it. Not here: what a worker can do beside (`sandbox` of the executable's tests).
 
 use super::memory::{Way, scribble, segment};
-use super::system::{Process, System};
+use super::process::Process;
+use super::system::{Bank, System};
 use super::told::Told;
 use super::{START_MAX, compare, request};
 use crate::plan::Plan;
@@ -93,7 +94,7 @@ fn lives(plan: &Plan, exe: &Path, part: &mut Part) -> Result<(), String> {
         let folder = plan.folder("scribble")?;
         fs::create_dir_all(folder.join("cobol")).map_err(|e| e.to_string())?;
         fs::write(folder.join("cobol/MINE.cbl"), MINE).map_err(|e| e.to_string())?;
-        let system = System::make(folder, exe, None)?;
+        let system = System::make(folder, exe, Bank::Own)?;
         system.configure("MXT = 60", "MXT = 60\nEDSALIM = 64")?;
         Ok(system)
     };

@@ -1,44 +1,67 @@
-//! The region that is tortured: its directory, its process, its worker processes, and what its
-//! store holds.
+//! The region that is tortured: its directory, and what its store holds.
 //!
 //! What: a system directory with one COBOL program; `transom run` on it; the checks of the store
 //! when it is down. Not here: who sends the requests, when the region dies.
 
+use super::process::Process;
 use crate::child::MAP_BYTES;
+use crate::sql_money::{Engine, SqlMoney};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::Read as _;
 use std::ops::Bound;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use transom_datasets::{LocalOptions, PgOptions, PgStore, open_local};
 use transom_messages::Operator;
-use transom_recovery::{Direction, JointStore, Partner, Row, Settings, StoreError, UowStore, wait};
+use transom_recovery::{
+    Direction, JointStore, Managed, Partner, Row, Settings, StoreError, UowStore, wait,
+};
 use transom_types::Applid;
+use transom_wire::sql::SqlValue;
 
 const CONFIG: &str = "[region]\nAPPLID = \"TORTURE\"\nMXT = 60\nDUMP = \"NO\"\nMINWORKERS = 3\n\
                       [local_adapters]\nfolder = \"run\"\n[data]\nmax_gigabytes = 1\ndefine_missing = \"yes\"\n";
 const PROGRAM: &str = include_str!("transfer.cbl");
-/// How long a region may take to start, and its workers to go.
+/// The same with ACCTB and a journal in tables of EXEC SQL.
+const SQL_PROGRAM: &str = include_str!("transfer-sql.cbl");
+const TABLES: &str =
+    "CREATE TABLE ACCTB (NO INTEGER NOT NULL PRIMARY KEY, BALANCE INTEGER NOT NULL);
+CREATE TABLE JOURNAL (NO CHAR(8) NOT NULL PRIMARY KEY, AMOUNT INTEGER NOT NULL);
+";
+/// How long what is in doubt may take to end.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Lines shown of the beginning and of the end of a log.
-const LINES_SHOWN: usize = 5;
 /// Records of a file that are read at a time.
 const BATCH: usize = 1_000;
+
+/// Who keeps ACCTB.
+#[derive(Debug, Clone)]
+pub(super) enum Bank {
+    /// The region's own store.
+    Own,
+    /// A store in PostgreSQL, by its connection string.
+    Store(String),
+    /// EXEC SQL on PostgreSQL.
+    Tables(String),
+}
 
 /// A system directory.
 pub(super) struct System {
     dir: PathBuf,
     exe: PathBuf,
-    /// Connection string of the database that keeps ACCTB.
-    bank: Option<String>,
+    bank: Bank,
+}
+
+/// What is open while the region is down.
+struct Books {
+    store: Arc<dyn UowStore>,
+    tables: Option<SqlMoney>,
 }
 
 impl System {
     /// Writes the directory and compiles its program.
-    pub(super) fn make(dir: PathBuf, exe: &Path, bank: Option<String>) -> Result<Self, String> {
+    pub(super) fn make(dir: PathBuf, exe: &Path, bank: Bank) -> Result<Self, String> {
         let file = |name: &str, key: u32| {
             format!(
                 "DEFINE FILE({name}) GROUP(TORTURE) DSNAME(TORTURE.{name})\n\
@@ -53,15 +76,24 @@ impl System {
             "DEFINE TDQUEUE(TORT) GROUP(TORTURE) TYPE(INTRA) RECOVSTATUS(LOGICAL)\n".to_owned(),
             "DEFINE TSMODEL(TORT) GROUP(TORTURE) PREFIX(TORT) RECOVERY(YES)\n".to_owned(),
         ];
-        let store = bank.as_ref().map_or_else(String::new, |connect| {
-            format!(
-                "[data.stores.bank]\npostgresql = \"{connect}\"\ndata_sets = \"TORTURE.ACCTB\"\n"
-            )
-        });
-        let config = format!("{CONFIG}{store}");
+        let (more, program) = match &bank {
+            Bank::Own => (String::new(), PROGRAM),
+            Bank::Store(connect) => (
+                format!(
+                    "[data.stores.bank]\npostgresql = \"{connect}\"\ndata_sets = \"TORTURE.ACCTB\"\n"
+                ),
+                PROGRAM,
+            ),
+            Bank::Tables(connect) => (
+                format!("[sql]\nengine = \"POSTGRES\"\npostgresql = \"{connect}\"\n"),
+                SQL_PROGRAM,
+            ),
+        };
+        let config = format!("{CONFIG}{more}");
         for (name, text) in [
             ("transom.toml", config.as_str()),
-            ("cobol/TRANSFER.cbl", PROGRAM),
+            ("cobol/TRANSFER.cbl", program),
+            ("tables.sql", TABLES),
             ("csd/torture.csd", &deck.concat()),
         ] {
             let path = dir.join(name);
@@ -74,12 +106,16 @@ impl System {
             exe: exe.to_owned(),
             bank,
         };
-        let built = Command::new(exe).arg("build").arg(&system.dir).output();
-        let built = built.map_err(|e| format!("{}: {e}", exe.display()))?;
-        match built.status.success() {
-            true => Ok(system),
-            false => Err(String::from_utf8_lossy(&built.stderr).into_owned()),
+        if matches!(system.bank, Bank::Tables(_)) {
+            let tables = system.dir.join("tables.sql");
+            let mut made = Command::new(exe);
+            made.arg("sql").arg(&system.dir).arg("--in").arg(tables);
+            succeeds(made)?;
         }
+        let mut build = Command::new(exe);
+        build.arg("build").arg(&system.dir);
+        succeeds(build)?;
+        Ok(system)
     }
 
     /// Changes its configuration.
@@ -102,24 +138,11 @@ impl System {
             command.env("LD_PRELOAD", library).env("TORTURE_SHIM", what);
         }
         command.stdin(Stdio::null()).stdout(Stdio::null());
-        let mut child = command
+        let child = command
             .stderr(Stdio::piped())
             .spawn()
             .map_err(|e| e.to_string())?;
-        let said = Arc::new(Mutex::new(String::new()));
-        let (kept, err) = (said.clone(), child.stderr.take());
-        std::thread::spawn(move || {
-            let mut buffer = [0; 4_096];
-            let mut err = err;
-            while let Some(Ok(n @ 1..)) = err.as_mut().map(|e| e.read(&mut buffer)) {
-                let text =
-                    String::from_utf8_lossy(buffer.get(..n).unwrap_or_default()).into_owned();
-                kept.lock()
-                    .unwrap_or_else(PoisonError::into_inner)
-                    .push_str(&text);
-            }
-        });
-        Ok(Process { child, said })
+        Ok(Process::of(child))
     }
 
     /// A second region on the same data must not start.
@@ -154,27 +177,38 @@ impl System {
         }
     }
 
-    fn store(&self) -> Result<Arc<dyn UowStore>, StoreError> {
+    fn books(&self) -> Result<Books, StoreError> {
         let options = LocalOptions {
             map_bytes: MAP_BYTES,
             ..LocalOptions::default()
         };
         let local = open_local(&self.dir.join("data/store"), options, Settings::default())?;
-        let Some(connect) = self.bank.clone() else {
-            return Ok(Arc::new(local));
+        let applid = Applid::from_field(b"TORTURE");
+        // What they say the region has said, or will.
+        let nobody = Operator::nobody();
+        let (store, tables): (Arc<dyn UowStore>, _) = match self.bank.clone() {
+            Bank::Own => (Arc::new(local), None),
+            Bank::Store(connect) => {
+                let bank = Partner {
+                    name: "bank".to_owned(),
+                    connect: Box::new(move |system| {
+                        let mut options = PgOptions::new(connect.as_str(), applid);
+                        options.system = system;
+                        Ok(Arc::new(PgStore::open(options)?))
+                    }),
+                    owns: Box::new(|table| table.ends_with("/TORTURE.ACCTB")),
+                };
+                let joint = JointStore::open(Arc::new(local), vec![bank], nobody)?;
+                (Arc::new(joint), None)
+            }
+            Bank::Tables(connect) => {
+                let Managed { store, manager } = Managed::new(Arc::new(local), nobody)?;
+                let tables = SqlMoney::join(Engine::Server(connect, applid), &*manager)?;
+                settled(&*store)?;
+                (store, Some(tables))
+            }
         };
-        let bank = Partner {
-            name: "bank".to_owned(),
-            connect: Box::new(move |system| {
-                let mut options = PgOptions::new(connect.as_str(), Applid::from_field(b"TORTURE"));
-                options.system = system;
-                Ok(Arc::new(PgStore::open(options)?))
-            }),
-            owns: Box::new(|table| table.ends_with("/TORTURE.ACCTB")),
-        };
-        // What it says the region has said, or will.
-        let store = JointStore::open(Arc::new(local), vec![bank], Operator::nobody())?;
-        Ok(Arc::new(store))
+        Ok(Books { store, tables })
     }
 
     /// What the store holds: everything must add up, nothing may be damaged or in doubt. Numbers of
@@ -184,7 +218,7 @@ impl System {
     }
 
     fn checked(&self) -> Result<Result<BTreeSet<String>, String>, StoreError> {
-        let store = self.store()?;
+        let Books { store, tables } = self.books()?;
         let damage = wait(store.verify(""))?;
         if let Some(first) = damage.first() {
             return Ok(Err(format!(
@@ -204,6 +238,9 @@ impl System {
                 balances.insert(format!("{file} {key}"), balance);
             }
         }
+        if let Some(tables) = &tables {
+            balances.extend(table_balances(tables)?);
+        }
         let notes = rows(&*store, "file/TORTURE.NOTES")?;
         for note in &notes {
             let amount: i64 = part(&note.record, 16, 20).parse().unwrap_or(i64::MAX / 2);
@@ -217,6 +254,13 @@ impl System {
             return Ok(Err(format!("accounts are off: {}", off.join(", "))));
         }
         let there: BTreeSet<String> = notes.iter().map(|n| part(&n.record, 0, 8)).collect();
+        let noted = tables.as_ref().map(journal).transpose()?;
+        if let Some(noted) = noted.filter(|noted| *noted != there) {
+            let (rows, there) = (noted.len(), there.len());
+            return Ok(Err(format!(
+                "the table has {rows} rows, the file {there} records"
+            )));
+        }
         for (table, what) in [
             ("td/TORT", "transient data"),
             ("ts/items", "temporary storage"),
@@ -234,81 +278,40 @@ impl System {
     }
 }
 
-/// A running region.
-pub(super) struct Process {
-    child: Child,
-    said: Arc<Mutex<String>>,
+/// Balances of ACCTB as tables have them.
+fn table_balances(tables: &SqlMoney) -> Result<BTreeMap<String, i64>, StoreError> {
+    let rows = tables.script("SELECT NO, BALANCE FROM ACCTB ORDER BY NO;")?;
+    let pairs = rows.iter().map(|row| match row.as_slice() {
+        [SqlValue::Integer(no), SqlValue::Integer(balance)] => (format!("ACCTB {no:04}"), *balance),
+        other => (format!("{other:?}"), i64::MIN / 2),
+    });
+    Ok(pairs.collect())
 }
 
-impl Process {
-    pub(super) fn pid(&self) -> u32 {
-        self.child.id()
-    }
+/// Numbers of the transfers that a table has.
+fn journal(tables: &SqlMoney) -> Result<BTreeSet<String>, StoreError> {
+    let rows = tables.script("SELECT NO, AMOUNT FROM JOURNAL ORDER BY NO;")?;
+    let numbers = rows.iter().filter_map(|row| row.first());
+    Ok(numbers.map(ToString::to_string).collect())
+}
 
-    /// Whether its log has this text.
-    pub(super) fn has_said(&self, text: &str) -> bool {
-        self.said
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .contains(text)
-    }
-
-    /// Beginning and end of its log.
-    pub(super) fn said(&self) -> String {
-        let said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
-        let lines: Vec<&str> = said.lines().collect();
-        let (first, last) = (
-            lines.iter().take(LINES_SHOWN),
-            lines.iter().rev().take(LINES_SHOWN),
-        );
-        let shown: Vec<&str> = first.chain(last.rev()).copied().collect();
-        shown.join("\n")
-    }
-
-    /// True when it has ended by itself.
-    pub(super) fn has_ended(&mut self) -> bool {
-        !matches!(self.child.try_wait(), Ok(None))
-    }
-
-    /// Kills one of its worker processes; false when there is none.
-    pub(super) fn kill_a_worker(&self, choice: u64) -> bool {
-        let all = descendants(self.child.id());
-        let parents: BTreeSet<u32> = all.iter().map(|p| p.1).collect();
-        let workers: Vec<u32> = all
-            .iter()
-            .map(|p| p.0)
-            .filter(|p| !parents.contains(p))
-            .collect();
-        let Some(worker) = workers.get(choice as usize % workers.len().max(1)) else {
-            return false;
-        };
-        let killed = Command::new("kill")
-            .args(["-9", &worker.to_string()])
-            .output();
-        killed.is_ok_and(|o| o.status.success())
-    }
-
-    /// SIGKILL; its workers must go, too.
-    pub(super) fn kill(mut self) -> Result<(), String> {
-        let workers = descendants(self.child.id());
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-        let begin = Instant::now();
-        while workers.iter().any(|(pid, _)| is_alive(*pid)) {
-            if begin.elapsed() > PATIENCE {
-                return Err("worker processes outlive their region".to_owned());
-            }
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        Ok(())
+/// A command that must end well.
+fn succeeds(mut command: Command) -> Result<(), String> {
+    let ended = command.output();
+    let ended = ended.map_err(|e| format!("{}: {e}", command.get_program().display()))?;
+    match ended.status.success() {
+        true => Ok(()),
+        false => Err(String::from_utf8_lossy(&ended.stderr).into_owned()),
     }
 }
 
-impl Drop for Process {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+/// What earlier runs left in doubt is ended in the background.
+fn settled(store: &dyn UowStore) -> Result<(), StoreError> {
+    let begin = Instant::now();
+    while !wait(store.in_doubt())?.is_empty() && begin.elapsed() < PATIENCE {
+        std::thread::sleep(Duration::from_millis(10));
     }
+    Ok(())
 }
 
 fn rows(store: &dyn UowStore, table: &str) -> Result<Vec<Row>, StoreError> {
@@ -334,40 +337,4 @@ fn part(record: &[u8], from: usize, to: usize) -> String {
 /// The number of a transfer stands at the end of an item.
 fn last_digits(record: &[u8]) -> String {
     part(record, record.len().saturating_sub(8), record.len())
-}
-
-/// Processes below a process, with their parents.
-fn descendants(root: u32) -> Vec<(u32, u32)> {
-    let mut all = Vec::new();
-    for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
-        let pid = entry.file_name().to_string_lossy().parse::<u32>();
-        let stat = fs::read_to_string(entry.path().join("stat")).unwrap_or_default();
-        // The name in parentheses may hold anything.
-        let after = stat.rsplit_once(')').map_or("", |(_, r)| r);
-        let parent = after.split_whitespace().nth(1).and_then(|p| p.parse().ok());
-        if let (Ok(pid), Some(parent)) = (pid, parent) {
-            all.push((pid, parent));
-        }
-    }
-    let mut below = BTreeSet::from([root]);
-    loop {
-        let more: Vec<u32> = all
-            .iter()
-            .filter(|(pid, parent)| below.contains(parent) && !below.contains(pid))
-            .map(|(pid, _)| *pid)
-            .collect();
-        if more.is_empty() {
-            break;
-        }
-        below.extend(more);
-    }
-    below.remove(&root);
-    all.retain(|(pid, _)| below.contains(pid));
-    all
-}
-
-fn is_alive(pid: u32) -> bool {
-    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    let state = stat.rsplit_once(") ").and_then(|(_, r)| r.chars().next());
-    state.is_some_and(|s| s != 'Z' && s != 'X')
 }

@@ -35,6 +35,9 @@ pub(crate) fn report(
         region.also_report(Box::new(move || vec![group(name, counters.figures())]));
     }
     region.also_report(Box::new(|| vec![descriptors()]));
+    let sql = region.sql();
+    let threads = move || group("threads of DB2CONN and DB2ENTRY", sql.threads().to_vec());
+    region.also_report(Box::new(move || vec![threads()]));
 }
 
 /// The same of the operations port.

@@ -8,6 +8,7 @@ use base64::Engine as _;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
+use transom_datasets::conformance::Cluster;
 
 const JSON: (&str, &str) = ("content-type", "application/json");
 
@@ -346,5 +347,73 @@ fn users_prove_who_they_are_and_owners_may() {
     );
     let (_, all) = asked(port, "GET", "/services", "carol:SECRET", "");
     assert_eq!(all["DB2Services"].as_array().unwrap().len(), 2, "{all}");
+    assert!(running.stop());
+}
+
+#[test]
+fn services_run_on_a_server_as_on_the_embedded_engine() {
+    let Some(cluster) = Cluster::of_test(Cluster::start()) else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let (dir, port) = (folder.path(), free_port());
+    let connect = cluster.connect();
+    let settings = format!(
+        "[region]\nAPPLID = \"REST\"\n[sql]\nengine = \"POSTGRES\"\npostgresql = \"{connect}\"\n[dbrest]\nport = {port}\n"
+    );
+    fs::write(dir.join("transom.toml"), settings).unwrap();
+    fs::write(dir.join("tables.sql"), TABLES).unwrap();
+    let (good, said, complaint) = transom(&["sql", ".", "--in", "tables.sql"], dir);
+    assert!(good, "{said}{complaint}");
+    let running = System::start(dir);
+    assert_eq!(post(port, "/services/DB2ServiceManager", LIST).0, 201);
+    let path = "/services/SYSIBMSERVICE/employeeList";
+    let (status, said) = post(port, path, "");
+    assert_eq!(
+        (status, &said["ResultSet Output"][0]),
+        (
+            200,
+            &json!({"employeeNumber": "100020", "firstName": "BRADLEY", "lastName": "PEEL", "department": "W03"})
+        )
+    );
+    made(
+        port,
+        "byDept",
+        "SELECT EMPNO, SALARY, HIREDATE FROM DSN8C10.EMP WHERE WORKDEPT LIKE :workDept ORDER BY EMPNO",
+    );
+    let of = |text: &str| {
+        let body = json!({"workDept": text}).to_string();
+        post(port, "/services/SYSIBMSERVICE/byDept", &body).1["ResultSet Output"].clone()
+    };
+    assert_eq!(
+        of("W01")[0].to_string(),
+        r#"{"EMPNO":"100010","SALARY":28258.00,"HIREDATE":"1998-10-01"}"#
+    );
+    assert_eq!(of("' OR 1=1 --"), json!([]));
+    made(
+        port,
+        "raise",
+        "UPDATE DSN8C10.EMP SET SALARY = ?, HIREDATE = ? WHERE EMPNO = ?",
+    );
+    let raise = |body: &str| post(port, "/services/SYSIBMSERVICE/raise/V1", body);
+    let good = raise(r#"{"P1":1e2,"P2":"10/01/1998","P3":"100010"}"#);
+    assert_eq!((good.0, &good.1["Update Count"]), (200, &json!(1)));
+    fails(
+        &raise(r#"{"P1":1,"P2":"NOT_A_DATE","P3":"100010"}"#),
+        500,
+        "raise.(V1) execution failed due to SQLCODE=-180 SQLSTATE=22007, ",
+    );
+    // Nobody sees that all sessions were ended.
+    let end = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+        WHERE application_name LIKE 'transom sql %'";
+    cluster.sql("postgres", end).unwrap();
+    assert_eq!(of("W01")[0]["SALARY"].to_string(), "100.00");
+    // A server that is away is an SQLCODE; the services are there again with it.
+    cluster.stop().unwrap();
+    let body = r#"{"workDept":"W01"}"#;
+    let (status, said) = post(port, "/services/SYSIBMSERVICE/byDept", body);
+    assert!(status >= 500, "{status} {said}");
+    cluster.begin().unwrap();
+    assert_eq!(of("W01")[0]["SALARY"].to_string(), "100.00");
     assert!(running.stop());
 }

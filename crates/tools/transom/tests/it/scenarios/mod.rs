@@ -1,8 +1,9 @@
 //! The folders of `scenarios/`: COBOL, decks and maps, steps, and what must come of them.
 //!
 //! Each folder is a system directory with a file `steps` (`scenarios/README.md` has the words). A
-//! new scenario is a new folder; no line of Rust knows one by name. `SCENARIO=001` runs those
-//! whose names begin so. Not here: what the steps mean (`stage`), how they are written (`step`).
+//! new scenario is a new folder; no line of Rust knows one by name. A folder of `samples/` with
+//! such a file is played, too. `SCENARIO=001` runs those whose names begin so. Not here: what the
+//! steps mean (`stage`), how they are written (`step`).
 
 mod difference;
 mod server;
@@ -22,8 +23,10 @@ const AT_A_TIME: usize = 2;
 #[test]
 fn every_scenario() {
     let wanted = std::env::var("SCENARIO").unwrap_or_default();
-    let mut folders: Vec<PathBuf> = std::fs::read_dir(root().join("scenarios"))
-        .unwrap()
+    let all = ["scenarios", "samples"].map(|all| std::fs::read_dir(root().join(all)).unwrap());
+    let mut folders: Vec<PathBuf> = all
+        .into_iter()
+        .flatten()
         .flatten()
         .map(|entry| entry.path())
         .filter(|path| path.join("steps").is_file() && name(path).starts_with(&wanted))
@@ -91,7 +94,8 @@ fn run(folder: &Path, server: Option<&Server>) -> Result<(), String> {
         });
         played.map_err(|why| {
             let on = server.map_or("", |_| " (PostgreSQL)");
-            let place = format!("scenarios/{}/steps:{}:{on} {line}", name(folder), at + 1);
+            let shown = folder.strip_prefix(root()).unwrap_or(folder);
+            let place = format!("{}/steps:{}:{on} {line}", shown.display(), at + 1);
             format!("{place}\n{why}\n{}", stage.last_words())
         })?;
     }
