@@ -12,7 +12,7 @@ use crate::demands::{self, Demand};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use transom_messages as messages;
+use transom_messages::{self as messages, Message};
 use transom_types::{Resp, TransId, UserId};
 use transom_wire::definitions::TransactionEntry;
 use transom_wire::requests::{Domain, RegionAnswer};
@@ -30,6 +30,8 @@ pub struct Rights {
     /// Rules and users.
     pub authority: Arc<Authority>,
     tasks: Mutex<HashMap<u32, Held>>,
+    /// CMDSEC and RESSEC of transactions as they were installed: shared memory may say otherwise.
+    installed: Mutex<HashMap<TransId, (bool, bool)>>,
     /// There has been a task to check.
     any: AtomicBool,
 }
@@ -74,12 +76,19 @@ struct Refusal {
 
 impl Rights {
     /// Knows no task yet.
-    pub fn new(authority: Arc<Authority>) -> Arc<Self> {
+    pub fn new(authority: &Arc<Authority>) -> Arc<Self> {
         Arc::new(Self {
-            authority,
+            authority: authority.clone(),
             tasks: Mutex::default(),
+            installed: Mutex::default(),
             any: AtomicBool::new(false),
         })
+    }
+
+    /// A transaction is installed, or replaced.
+    pub fn installed(&self, transaction: &TransactionEntry) {
+        let flags = (transaction.cmdsec, transaction.ressec);
+        locked(&self.installed).insert(transaction.transid, flags);
     }
 
     /// A task is about to run; whether its first program is one of the region. `None`: no checks
@@ -96,12 +105,15 @@ impl Rights {
             return None;
         }
         self.any.store(true, Ordering::Relaxed);
+        let of_entry = (transaction.cmdsec, transaction.ressec);
+        let installed = locked(&self.installed).get(&transaction.transid).copied();
+        let (commands, resources) = installed.unwrap_or(of_entry);
         let held = Held {
             asker: Asker {
                 transid: transaction.transid,
                 user,
-                commands: checks.commands_always || transaction.cmdsec,
-                resources: checks.resources_always || transaction.ressec,
+                commands: checks.commands_always || commands,
+                resources: checks.resources_always || resources,
                 supplied,
             },
             decided: Vec::new(),
@@ -137,13 +149,22 @@ impl Rights {
         let access = format_args!("{:?}", why.access);
         let name = why.name;
         let told = messages::xs::asked_beyond(task, transid, user, access, why.class, name);
-        self.authority.tell(told.clone());
+        self.tell(told.clone());
         Err(RegionAnswer::refused(Resp::NOTAUTH, why.resp2, told))
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<u32, Held>> {
-        self.tasks.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Tells the operator.
+    pub fn tell(&self, message: Message) {
+        self.authority.tell(message);
     }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<u32, Held>> {
+        locked(&self.tasks)
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Drop for Known {
@@ -259,7 +280,7 @@ mod tests {
             config.rules.set(key, who).unwrap();
         }
         let authority = Authority::new(&config, user("CICSUSER"), operator);
-        (Rights::new(Arc::new(authority)), said)
+        (Rights::new(&Arc::new(authority)), said)
     }
 
     /// Task 7 of ALICE.
@@ -348,6 +369,22 @@ mod tests {
         assert!(said[0].contains("Update of FILE PAY"), "{said:?}");
         drop(known);
         assert_eq!(refused(&rights, &write("PAY")), 0, "no such task");
+    }
+
+    #[test]
+    fn a_transaction_is_what_was_installed_whatever_its_definition_says_by_now() {
+        let (rights, _) = rights(SecurityMode::Yes);
+        let program = ProgramName::from_field(b"PAYROLL");
+        let mut transaction = TransactionEntry::new(TransId::from_field(b"PAY1"), program);
+        transaction.ressec = true;
+        rights.installed(&transaction);
+        let known = begin(&rights, (false, false), false);
+        assert_eq!(refused(&rights, &write("PAY")), 101);
+        drop(known);
+        transaction.ressec = false;
+        rights.installed(&transaction);
+        let _known = begin(&rights, (false, true), false);
+        assert_eq!(refused(&rights, &write("PAY")), 0);
     }
 
     #[test]

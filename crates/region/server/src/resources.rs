@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use transom_messages::{self as messages, Message, Operator};
 use transom_region_api::{Fault, LinkFailure, ProgramStatus, TransactionStatus};
+use transom_security::Rights;
 use transom_types::{ProgramName, Resp, TransId};
 use transom_wire::definitions::{Concurrency, ProgramEntry, TransactionEntry, use_count};
 use transom_wire::{LateModules, SUPPLIED, Shared, Space};
@@ -24,6 +25,8 @@ const MIRROR_PROGRAM: &[u8] = b"DFHMIRS";
 const TOLD_MAX: usize = 10_000;
 
 pub(super) struct Resources {
+    /// Who keeps of transactions what authority depends on.
+    pub(super) rights: Arc<Rights>,
     module_dir: PathBuf,
     autoinstall: AtomicBool,
     /// Transactions of the region itself.
@@ -39,7 +42,11 @@ pub(super) struct Resources {
 
 impl Resources {
     /// Publishes the definitions of the configuration.
-    pub(super) fn install(config: &RegionConfig, shared: &dyn Shared) -> Self {
+    pub(super) fn install(
+        config: &RegionConfig,
+        shared: &dyn Shared,
+        rights: Arc<Rights>,
+    ) -> Arc<Self> {
         let mirrors = MIRRORS.iter().map(|name| {
             TransactionEntry::new(
                 TransId::from_field(name.as_bytes()),
@@ -52,9 +59,10 @@ impl Resources {
         let internal = of_lists.transid;
         let own = mirrors.chain([of_lists]);
         for entry in own.chain(config.transactions.iter().cloned()) {
-            stored &= install_transaction(&entry, shared, &config.operator);
+            stored &= install_transaction(&entry, shared, &rights);
         }
         for (transaction, program) in &config.supplied {
+            rights.installed(transaction);
             stored &= transaction.install(shared) && program.install(shared);
         }
         for entry in &config.programs {
@@ -67,7 +75,8 @@ impl Resources {
             let message = messages::sm::shared_full_not_all("definition");
             config.operator.tell(message);
         }
-        Self {
+        Arc::new(Self {
+            rights,
             module_dir: config.module_dir.clone(),
             supplied: {
                 let supplied = config.supplied.iter().map(|(t, _)| t.transid);
@@ -78,7 +87,7 @@ impl Resources {
             late: config.late.clone(),
             operator: config.operator.clone(),
             told: Mutex::default(),
-        }
+        })
     }
 
     /// Why a program cannot run, for people. The operator hears it once for each program that is
@@ -289,17 +298,18 @@ impl Resources {
 pub(super) fn install_transaction(
     entry: &TransactionEntry,
     shared: &dyn Shared,
-    operator: &Operator,
+    rights: &Rights,
 ) -> bool {
+    rights.installed(entry);
     let Some(taken) = entry.install_with_names(shared) else {
         return false;
     };
     for (name, before) in taken {
-        operator.tell(messages::xm::alias_moved(name, before, entry.transid));
+        rights.tell(messages::xm::alias_moved(name, before, entry.transid));
     }
     for name in entry.other_names() {
         if TransactionEntry::find(shared, name).is_some() {
-            operator.tell(messages::xm::alias_is_transaction(name, entry.transid));
+            rights.tell(messages::xm::alias_is_transaction(name, entry.transid));
         }
     }
     true

@@ -250,7 +250,7 @@ impl Base {
         store: syncpoint::Opened,
         authority: &Arc<Authority>,
     ) -> Self {
-        let resources = Arc::new(Resources::install(config, workers.shared()));
+        let resources = Resources::install(config, workers.shared(), Rights::new(authority));
         let (system, shared) = (config.system.clone(), workers.shared().clone());
         let kernel = Arc::new(Kernel::new(clock, system, shared, config.operator.clone()));
         let max_tasks = kernel.system.max_tasks;
@@ -264,7 +264,7 @@ impl Base {
             workers: workers.clone(),
             dispatcher: dispatcher.clone(),
             resources: resources.clone(),
-            rights: Rights::new(authority.clone()),
+            rights: resources.rights.clone(),
             waits: waits.clone(),
         });
         let terminals = Terminals::new(

@@ -6,7 +6,7 @@
 //! (resource), 7 (transaction of START), 9 (USERID of START).
 
 use crate::command::{Cx, Fail, raise};
-use transom_commands::{Command, OptionId, cmd, opt};
+use transom_commands::{Command, CommandId, OptionId, cmd, opt};
 use transom_types::{Resp, UserId};
 use transom_wire::security::Access;
 use transom_wire::security::{Answer, Question, Request};
@@ -24,12 +24,7 @@ pub(crate) struct Checked {
 }
 
 /// Class, options that name the resource, access.
-type Row = (
-    &'static [transom_commands::CommandId],
-    &'static str,
-    OptionId,
-    Access,
-);
+type Row = (&'static [CommandId], &'static str, OptionId, Access);
 
 const RESOURCES: &[Row] = &[
     (&[cmd::READ, cmd::STARTBR], "FILE", opt::FILE, Access::Read),
@@ -189,9 +184,16 @@ fn surrogate(cx: &mut Cx<'_>) -> Result<(), Fail> {
     raise(Resp::NOTAUTH, 9)
 }
 
-/// The resource the option names; `None`: a browse, or the option was not given.
+/// The resource the option names; `None`: a browse of INQUIRE, or the option was not given.
 fn named(cx: &Cx<'_>, option: OptionId) -> Option<String> {
-    if [opt::START, opt::NEXT, opt::END].iter().any(|o| cx.has(*o)) {
+    const BROWSED: [CommandId; 3] = [
+        cmd::INQUIRE_FILE,
+        cmd::INQUIRE_PROGRAM,
+        cmd::INQUIRE_TDQUEUE,
+    ];
+    // READQ TS has an option NEXT, too.
+    let browse = || [opt::START, opt::NEXT, opt::END].iter().any(|o| cx.has(*o));
+    if BROWSED.contains(&cx.call.command()) && browse() {
         return None;
     }
     if option == opt::JOURNALNUM {

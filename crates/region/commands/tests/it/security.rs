@@ -1,11 +1,13 @@
 //! Sign-on and passwords: arguments, conditions, and that no password goes anywhere but the
 //! request.
 
-use crate::fake::{FakeCall, exec, region, task};
+use crate::fake::{FakeCall, exec, region, task, task_in};
 use crate::terminals::at_terminal;
 use transom_commands::{cmd, opt};
 use transom_types::Resp;
+use transom_wire::definitions::{Checks, SystemEntry};
 use transom_wire::requests::RegionAnswer;
+use transom_wire::security::{Access, Answer};
 
 fn signon(user: &str, word: &str) -> FakeCall {
     exec(cmd::SIGNON)
@@ -87,4 +89,35 @@ fn everybody_may_everything() {
     assert_eq!(task.resp(blank), (Resp::INVREQ, 9));
     let wrong = query("FILE").cvda(opt::LOGMESSAGE, "ENABLED");
     assert_eq!(task.resp(wrong), (Resp::INVREQ, 7));
+}
+
+#[test]
+fn a_resource_is_checked_whatever_else_the_command_says() {
+    let shared = region();
+    let mut system = SystemEntry::find(&*shared).unwrap();
+    system.security = Checks {
+        on: true,
+        commands_always: false,
+        resources_always: true,
+    };
+    assert!(system.install(&*shared));
+    let mut task = task_in(&shared, 7, b"");
+    let nothing = Answer {
+        access: Some(Access::None),
+        ..Answer::default()
+    };
+    task.host.answer = RegionAnswer::with_data(nothing.encode());
+    let next = exec(cmd::READQ_TS)
+        .text(opt::QUEUE, "SALARIES")
+        .out(opt::INTO, 10)
+        .flag(opt::NEXT);
+    assert_eq!(task.resp(next), (Resp::NOTAUTH, 101));
+    let journal = exec(cmd::WRITE_JOURNALNUM)
+        .int(opt::JOURNALNUM, 7)
+        .text(opt::JTYPEID, "XX")
+        .text(opt::FROM, "a line");
+    assert_eq!(task.resp(journal), (Resp::NOTAUTH, 101));
+    // A browse names nothing yet.
+    let browse = exec(cmd::INQUIRE_FILE).flag(opt::START);
+    task.ok(browse);
 }

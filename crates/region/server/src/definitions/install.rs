@@ -184,7 +184,9 @@ impl DefinitionFile {
             Entry::TsModel(model) => model.install(shared),
             Entry::Db2Conn(connection) => connection.install_whole(shared),
             Entry::Db2Entry(entry) => entry.install_whole(shared),
-            Entry::Transaction(entry) => install_transaction(&entry, shared, &self.kernel.operator),
+            Entry::Transaction(entry) => {
+                install_transaction(&entry, shared, &self.resources.rights)
+            }
             other => other.install(shared),
         }
     }
