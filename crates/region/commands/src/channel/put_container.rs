@@ -96,7 +96,8 @@ pub(crate) fn code_page(
     let Some(field) = cx.call.bytes(name) else {
         return Ok(None);
     };
-    let text = String::from_utf8_lossy(field);
+    let field = field.to_vec();
+    let text = String::from_utf8_lossy(&field);
     let text = text.trim_end_matches([' ', '\0']);
     if text.is_empty() {
         return raise(Resp::CODEPAGEERR, 1);

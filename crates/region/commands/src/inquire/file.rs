@@ -146,7 +146,8 @@ fn attributes(cx: &Cx<'_>, entry: &mut FileEntry) {
         .bytes(opt::DSNAME)
         .or_else(|| cx.call.bytes(opt::OBJECTNAME));
     if let Some(dsname) = dsname {
-        String::from_utf8_lossy(dsname)
+        let dsname = dsname.to_vec();
+        String::from_utf8_lossy(&dsname)
             .trim()
             .clone_into(&mut entry.dsname);
     }

@@ -104,6 +104,6 @@ fn words(
     let Some(length) = length_of(cx.call, area, &[length], most) else {
         return raise(Resp::INVREQ, resp2);
     };
-    let text = area_in(cx.host, cx.call, area, length);
-    Ok(String::from_utf8_lossy(text).trim_end().to_owned())
+    let text = area_in(cx.host, cx.call, area, length).to_vec();
+    Ok(String::from_utf8_lossy(&text).trim_end().to_owned())
 }

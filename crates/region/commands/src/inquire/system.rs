@@ -183,6 +183,6 @@ fn greeting(cx: &Cx<'_>) -> Result<Option<String>, Fail> {
     if length > GREETING_BYTES_MAX {
         return raise(Resp::INVREQ, 22);
     }
-    let text = area_in(cx.host, cx.call, opt::GMMTEXT, length);
-    Ok(Some(String::from_utf8_lossy(text).trim_end().to_owned()))
+    let text = area_in(cx.host, cx.call, opt::GMMTEXT, length).to_vec();
+    Ok(Some(String::from_utf8_lossy(&text).trim_end().to_owned()))
 }

@@ -14,8 +14,8 @@ const NO_TIME: i64 = 0;
 
 /// The command.
 pub(crate) fn converttime(cx: &mut Cx<'_>) -> Done {
-    let field = cx.call.bytes(opt::DATESTRING).unwrap_or(&[]);
-    let text = String::from_utf8_lossy(field).into_owned();
+    let field = cx.call.bytes(opt::DATESTRING).unwrap_or(&[]).to_vec();
+    let text = String::from_utf8_lossy(&field).into_owned();
     let text = text.trim_matches([' ', '\0']);
     cx.call.set_number(opt::ABSTIME, NO_TIME);
     let Some(moment) = rfc3339(text).or_else(|| internet(text)) else {

@@ -66,6 +66,20 @@ thread_local! {
     static LAST: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
+/// The bytes of an operand, copied: in storage that programs share another one may store while they
+/// are looked at, and text that was found to be UTF-8 must stay so.
+///
+/// # Safety
+/// Its bytes can be read.
+unsafe fn copy_of(operand: &RawOperand) -> Vec<u8> {
+    let mut copy = vec![0; operand.size];
+    if operand.size > 0 {
+        // SAFETY: by the caller, and as long as the copy. An empty one may have any address.
+        unsafe { std::ptr::copy_nonoverlapping(operand.data, copy.as_mut_ptr(), operand.size) };
+    }
+    copy
+}
+
 /// Runs a function.
 ///
 /// # Safety
@@ -79,25 +93,21 @@ unsafe extern "C" fn txm_function(
     count: c_int,
     value: *mut RawValue,
 ) {
-    // SAFETY: by the caller. A numeric or empty operand may have any address, so it is not read.
+    // SAFETY: by the caller.
     let (name, raw) = unsafe {
         (
             std::slice::from_raw_parts(name, length),
             std::slice::from_raw_parts(operands, usize::try_from(count).unwrap_or(0)),
         )
     };
-    let operands: Vec<Operand<'_>> = raw
-        .iter()
-        .map(|o| Operand {
-            // SAFETY: by the caller.
-            bytes: match o.size {
-                0 => &[],
-                size => unsafe { std::slice::from_raw_parts(o.data, size) },
-            },
-            number: o.number,
-            national: o.national != 0,
-        })
-        .collect();
+    // SAFETY: by the caller.
+    let copies: Vec<Vec<u8>> = raw.iter().map(|o| unsafe { copy_of(o) }).collect();
+    let operands = raw.iter().zip(&copies).map(|(o, bytes)| Operand {
+        bytes,
+        number: o.number,
+        national: o.national != 0,
+    });
+    let operands: Vec<Operand<'_>> = operands.collect();
     let name = String::from_utf8_lossy(name);
     let answer = call(&name, &operands);
     // SAFETY: by the caller, for writing.

@@ -278,9 +278,11 @@ pub(crate) struct ChunkMeta {
 }
 
 // SAFETY: the cells are written only by the owner of the block or slot at that time: the region
-// before attach and after the end, the worker in between.
+// before attach and after the end, the worker in between. What a program stores there all the same
+// is compared with a checksum.
 unsafe impl Sync for TaskBlock {}
-// SAFETY: `fault_text` is written by its worker and read by the region after that worker's death.
+// SAFETY: `fault_text` is written by its worker, or by the region before it ends that worker, and
+// read by the region after the worker's death. It is text for people; nothing is decided by it.
 unsafe impl Sync for SlotView {}
 
 impl Header {

@@ -71,7 +71,9 @@ pub(crate) enum Kind {
     Definition,
 }
 
-// SAFETY: all access goes through atomics or under locks that lie in the segment itself.
+// SAFETY: all access goes through atomics, under locks that lie in the segment itself, or is that
+// of the one owner of a block; a program that stores there all the same changes bytes, which are
+// copied and compared with a checksum before they count.
 unsafe impl Send for Segment {}
 // SAFETY: as above.
 unsafe impl Sync for Segment {}

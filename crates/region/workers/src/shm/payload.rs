@@ -250,7 +250,8 @@ fn kept(text: &[u8]) -> &[u8] {
 pub(crate) fn set_text(cell: &std::cell::UnsafeCell<[u8; TEXT_BYTES]>, text: &str) {
     let text = kept(text.as_bytes());
     let n = text.len();
-    // SAFETY: only the owner of the block or slot calls this; `n` fits.
+    // SAFETY: `n` fits. The owner of the block or slot calls this, and the region for a slot whose
+    // worker it is about to end: what both or a program store there is a text that people read.
     unsafe {
         let to = cell.get().cast::<u8>();
         std::ptr::copy_nonoverlapping(text.as_ptr(), to, n);

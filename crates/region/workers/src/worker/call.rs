@@ -156,7 +156,8 @@ impl Call for ExecCall<'_> {
             0 => Some(&[]),
             // SAFETY: just touched, and the program is stopped. Only in storage that programs share
             // may another one store meanwhile: then bytes change between two looks, as they do when
-            // two programs use it without ENQ; nothing is found by them that Rust relies on.
+            // two programs use it without ENQ; nothing is found by them that Rust relies on, and
+            // whoever makes text of them copies them first.
             bytes => Some(unsafe { std::slice::from_raw_parts(argument.data, bytes) }),
         }
     }

@@ -64,10 +64,11 @@ impl Worker {
             self.documents.made = Some(document);
             return Ok(Some(()));
         }
-        let value = match arguments.first() {
-            Some(item) => Some(value(item)?),
+        let bytes = match arguments.first() {
+            Some(item) => Some((item, bytes_of(item)?)),
             None => None,
         };
+        let value = bytes.as_ref().map(|(item, bytes)| value(item, bytes));
         let document = self.documents.made.as_mut();
         Ok(document.and_then(|document| document.take(step, value)))
     }
@@ -90,9 +91,8 @@ fn overwritten() -> Outcome {
     Outcome::Abend(AbendCode::ASRA, text.to_owned())
 }
 
-fn value(item: &Argument) -> Result<Value<'_>, Bad> {
-    let bytes = bytes_of(item)?;
-    Ok(match (item.kind, bytes) {
+fn value<'a>(item: &Argument, bytes: &'a [u8]) -> Value<'a> {
+    match (item.kind, bytes) {
         (TYPE_DISPLAY, _) => Value::Digits {
             bytes,
             scale: usize::try_from(item.scale).unwrap_or(0),
@@ -105,5 +105,5 @@ fn value(item: &Argument) -> Result<Value<'_>, Bad> {
             bytes,
             justified: item.flags & FLAG_JUSTIFIED != 0,
         },
-    })
+    }
 }

@@ -26,16 +26,20 @@ pub(super) struct Parse {
     pub(super) events: XmlParse,
 }
 
-/// All of an item.
-pub(super) fn bytes_of(item: &Argument) -> Result<&[u8], Bad> {
-    if item.size > 0 && edge::reach(item.data as usize, item.size, false) < item.size {
+/// All of an item: a copy, since in storage that programs share another one may store while it is
+/// looked at, and text that was found to be UTF-8 must stay so.
+pub(super) fn bytes_of(item: &Argument) -> Result<Vec<u8>, Bad> {
+    if item.size == 0 {
+        return Ok(Vec::new());
+    }
+    if edge::reach(item.data as usize, item.size, false) < item.size {
         return Err(Bad::Input);
     }
-    Ok(match item.size {
-        0 => &[],
-        // SAFETY: just touched; the program is stopped, so nobody writes to it meanwhile.
-        size => unsafe { std::slice::from_raw_parts(item.data, size) },
-    })
+    let mut copy = vec![0; item.size];
+    // SAFETY: just touched, and as long as the copy. The program is stopped; what another one
+    // stores meanwhile in storage they share is in the copy or not.
+    unsafe { std::ptr::copy_nonoverlapping(item.data, copy.as_mut_ptr(), item.size) };
+    Ok(copy)
 }
 
 /// The number an item holds.

@@ -311,7 +311,8 @@ fn not_c(error: NulError) -> LoadError {
 
 fn open(path: &Path) -> Result<*mut c_void, LoadError> {
     let text = CString::new(path.as_os_str().as_encoded_bytes()).map_err(not_c)?;
-    // SAFETY: a C string; constructors of COBOL modules do nothing.
+    // SAFETY: a C string. Constructors of COBOL modules do nothing; those of other routines are
+    // code of programs as what follows is, with the rights of a zygote or worker and no more.
     let handle = unsafe { libc::dlopen(text.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL) };
     if handle.is_null() {
         Err(LoadError::Loader(edge::dl_error()))

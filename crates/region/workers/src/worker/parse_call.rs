@@ -40,7 +40,7 @@ impl Documents {
                     (known, _) => Some(*known),
                 };
                 let text = bytes_of(text)?;
-                self.json = Some(JsonParse::new(text, characters, *ignores_null));
+                self.json = Some(JsonParse::new(&text, characters, *ignores_null));
                 Ok(Some(Ok(0)))
             }
             (Step::XmlParse { utf8 }, [document, number]) => self.begin(*utf8, document, number),
@@ -108,7 +108,7 @@ impl Documents {
         set(number, self.last)?;
         self.parses.push(Parse {
             number: self.last,
-            events: XmlParse::new(bytes_of(document)?, utf8),
+            events: XmlParse::new(&bytes_of(document)?, utf8),
         });
         Ok(Some(Ok(0)))
     }
@@ -127,7 +127,7 @@ impl Documents {
         let told = i32::try_from(told).unwrap_or(i32::MAX);
         let mut answer = parse.events.next(told, text.size);
         if answer == Answer::Segment {
-            parse.events.segment(bytes_of(document)?);
+            parse.events.segment(&bytes_of(document)?);
             answer = parse.events.next(0, text.size);
         }
         match answer {

@@ -95,8 +95,9 @@ impl SqlCall for EdgeSqlCall<'_> {
     fn bytes(&self, n: usize) -> &[u8] {
         match self.reach(n, false) {
             Some(item) if item.size > 0 => {
-                // SAFETY: just touched; the program is stopped, so nobody writes to it while
-                // commands read.
+                // SAFETY: just touched, and the program is stopped. Only in storage that programs
+                // share may another one store meanwhile: then bytes change between two looks;
+                // nothing is found by them that Rust relies on (values are made byte by byte).
                 unsafe { std::slice::from_raw_parts(item.data, item.size) }
             }
             _ => &[],
