@@ -12,6 +12,7 @@
 
 mod attempts;
 mod authority;
+pub mod by_task;
 mod clock;
 mod config;
 mod demands;

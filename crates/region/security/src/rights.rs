@@ -8,6 +8,7 @@
 //! takes (`demands`), rules (`authority`); what a worker does without asking is not checked again.
 
 use crate::authority::Authority;
+use crate::by_task::ByTask;
 use crate::demands::{self, Demand};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -29,7 +30,7 @@ const USER: u32 = 9;
 pub struct Rights {
     /// Rules and users.
     pub authority: Arc<Authority>,
-    tasks: Mutex<HashMap<u32, Held>>,
+    tasks: Mutex<ByTask<Held>>,
     /// CMDSEC and RESSEC of transactions as they were installed: shared memory may say otherwise.
     installed: Mutex<HashMap<TransId, (bool, bool)>>,
     /// There has been a task to check.
@@ -158,7 +159,7 @@ impl Rights {
         self.authority.tell(message);
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<u32, Held>> {
+    fn lock(&self) -> MutexGuard<'_, ByTask<Held>> {
         locked(&self.tasks)
     }
 }

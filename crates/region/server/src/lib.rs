@@ -8,7 +8,6 @@
 #![forbid(unsafe_code)]
 
 mod asynchronous;
-mod by_task;
 mod clock;
 mod cold;
 mod config;

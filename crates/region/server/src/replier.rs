@@ -3,7 +3,6 @@
 //! Why apart: every service answers, and a purge must find a task that waits for an answer without
 //! knowing which service it asked. Not here: what is answered.
 
-use super::by_task::ByTask;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};
@@ -11,6 +10,7 @@ use std::task::{Context, Poll, Waker};
 use tokio::sync::oneshot;
 use transom_messages as messages;
 pub(crate) use transom_recovery::guard::lock;
+use transom_security::by_task::ByTask;
 use transom_types::{AbendCode, Resp};
 use transom_wire::requests::RegionAnswer;
 use transom_workers::Ask;

@@ -3,8 +3,8 @@
 //! Why: units of work, enqueues, waits and purges are keyed by the number. Two tasks with one
 //! number would end each other's units of work. Not here: what a task is (`tasks`).
 
-use super::by_task::ByTask;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use transom_security::by_task::ByTask;
 
 /// As many as seven digits hold.
 const TASK_NUMBER_MAX: u32 = 9_999_999;

@@ -2,8 +2,8 @@
 //!
 //! What: tokens, states, who waits. Why apart: no tasks and no clock, so it can be tested alone.
 
-use crate::by_task::ByTask;
 use tokio::sync::oneshot;
+use transom_security::by_task::ByTask;
 use transom_types::Resp;
 use transom_wire::asynchronous::Fetched;
 

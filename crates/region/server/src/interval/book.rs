@@ -3,10 +3,10 @@
 //! What: requests by id and REQID, the data of expired ones by task, limits. Why apart: no clock,
 //! no tasks, no store, so it can be tested alone. Not here: those (`timer`, `launch`, `protected`).
 
-use crate::by_task::ByTask;
 use std::collections::{HashMap, VecDeque};
 use tokio::sync::oneshot;
 use transom_region_monitoring::Gauge;
+use transom_security::by_task::ByTask;
 use transom_types::{ReqId, TermId, TransId};
 use transom_wire::interval::{Owner, StartRequest};
 

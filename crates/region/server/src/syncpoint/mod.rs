@@ -12,7 +12,6 @@ mod store;
 
 pub(crate) use store::{Opened, open, readable_dir};
 
-use super::by_task::ByTask;
 use super::kernel::Kernel;
 use super::replier::{Replier, lock};
 use super::shutdown::Shutdown;
@@ -28,6 +27,7 @@ use transom_recovery::{
 };
 use transom_region_api::StatisticsGroup;
 use transom_region_monitoring::group;
+use transom_security::by_task::ByTask;
 use transom_types::{AbendCode, Resp};
 use transom_wire::requests::RegionAnswer;
 use transom_wire::syncpoint::Request;

@@ -18,7 +18,6 @@ mod stored;
 mod supplied;
 mod trigger;
 
-use super::by_task::ByTask;
 use super::kernel::Kernel;
 use super::replier::{Replier, lock};
 use super::starter::Starter;
@@ -31,6 +30,7 @@ use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 use transom_region_api::StatisticsGroup;
 use transom_region_monitoring::{Gauge, group};
+use transom_security::by_task::ByTask;
 use transom_types::{Resp, TdQueueName};
 use transom_wire::definitions::{TdKind, TdQueueEntry, TdRecovery};
 use transom_wire::requests::RegionAnswer;

@@ -2,17 +2,17 @@
 //!
 //! Why: several services ask for each task that ends, and nearly always have nothing of it. Task
 //! numbers are the region's own, so nobody outside can choose ones that collide, and a hash that
-//! guards against that costs more than the rest. Not here: who gives numbers (`task_numbers`).
+//! guards against that costs more than the rest. Not here: who gives numbers (`region/server`).
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// Something of each task.
-pub(crate) type ByTask<T> = HashMap<u32, T, BuildHasherDefault<TaskHasher>>;
+pub type ByTask<T> = HashMap<u32, T, BuildHasherDefault<TaskHasher>>;
 
 /// Spreads numbers that follow each other.
 #[derive(Default)]
-pub(crate) struct TaskHasher(u64);
+pub struct TaskHasher(u64);
 
 impl Hasher for TaskHasher {
     fn finish(&self) -> u64 {
