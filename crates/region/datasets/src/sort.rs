@@ -5,8 +5,7 @@
 //! that is filled in the order of its keys writes each page once, one that is filled in another
 //! order writes a page for nearly every record. Not here: what the pairs are.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::cmp::Ordering;
 use std::fs::File;
 use std::io;
 use std::ops::Range;
@@ -70,6 +69,10 @@ impl Sorter {
     /// What the file answers.
     pub fn push(&mut self, key: &[u8], value: &[u8]) -> io::Result<()> {
         let long = |_| io::Error::other("more than 4 GiB in one record");
+        if self.arena.capacity() == 0 {
+            // Once: pages that are not used take no memory, and growing would copy all of it.
+            self.arena.reserve_exact(self.memory);
+        }
         let item = Item {
             front: front(key),
             at: self.arena.len(),
@@ -158,20 +161,26 @@ impl Sorted {
     pub fn pass(&self) -> io::Result<Pass<'_>> {
         let Sorter { runs, file, .. } = &self.0;
         let chunk = (self.0.memory / runs.len().max(1)).clamp(CHUNK.0, CHUNK.1);
+        let run = |run: &Range<u64>| Run {
+            left: run.clone(),
+            chunk,
+            bytes: Vec::new(),
+            head: Head::default(),
+            end: 0,
+        };
+        let runs = file.iter().flat_map(|_| runs);
         let mut pass = Pass {
             sorter: &self.0,
             next: 0,
-            runs: Vec::with_capacity(runs.len()),
-            heads: BinaryHeap::with_capacity(runs.len()),
+            runs: runs.map(run).collect(),
+            heap: Vec::new(),
+            has_lent: false,
         };
-        for (number, run) in file.iter().flat_map(|_| runs).enumerate() {
-            pass.runs.push(Run {
-                left: run.clone(),
-                chunk,
-                bytes: Vec::new(),
-                at: 0,
-            });
-            pass.refill(number)?;
+        for number in 0..pass.runs.len() {
+            if pass.refill(number)? {
+                pass.heap.push(number);
+                pass.rise(pass.heap.len() - 1);
+            }
         }
         Ok(pass)
     }
@@ -183,8 +192,10 @@ pub struct Pass<'s> {
     /// In memory.
     next: usize,
     runs: Vec<Run>,
-    /// The next pair of each run.
-    heads: BinaryHeap<Reverse<(Pair, usize)>>,
+    /// Runs that have a pair, a heap: the one with the least key first.
+    heap: Vec<usize>,
+    /// The first pair has been seen.
+    has_lent: bool,
 }
 
 /// What is left of a run.
@@ -192,58 +203,137 @@ struct Run {
     left: Range<u64>,
     chunk: usize,
     bytes: Vec<u8>,
-    at: usize,
+    head: Head,
+    /// What of the bytes has been gone through, the head included.
+    end: usize,
+}
+
+/// Where the next pair of a run lies in its bytes.
+#[derive(Default)]
+struct Head {
+    front: u64,
+    key: Range<usize>,
+    value: Range<usize>,
 }
 
 impl Iterator for Pass<'_> {
     type Item = io::Result<Pair>;
 
     fn next(&mut self) -> Option<io::Result<Pair>> {
-        if self.sorter.file.is_none() {
-            let item = self.sorter.items.get(self.next)?;
-            self.next += 1;
-            let value = item.at + item.key as usize;
-            let end = value + item.value as usize;
-            let arena = &self.sorter.arena;
-            return Some(Ok((
-                arena[item.at..value].to_vec(),
-                arena[value..end].to_vec(),
-            )));
-        }
-        let Reverse((pair, run)) = self.heads.pop()?;
-        Some(self.refill(run).map(|()| pair))
+        let pair = self
+            .step()
+            .map(|pair| pair.map(|(key, value)| (key.to_vec(), value.to_vec())));
+        pair.transpose()
     }
 }
 
 impl Pass<'_> {
-    /// Puts the next pair of a run among the heads.
-    fn refill(&mut self, number: usize) -> io::Result<()> {
-        let (Some(run), Some(file)) = (self.runs.get_mut(number), &self.sorter.file) else {
+    /// The next key and its value where they lie; `None`: there are no more.
+    ///
+    /// # Errors
+    /// What the file answers.
+    pub fn step(&mut self) -> io::Result<Option<(&[u8], &[u8])>> {
+        if self.sorter.file.is_none() {
+            let Some(item) = self.sorter.items.get(self.next) else {
+                return Ok(None);
+            };
+            self.next += 1;
+            let pair = &self.sorter.arena[item.at..][..(item.key + item.value) as usize];
+            return Ok(Some(pair.split_at(item.key as usize)));
+        }
+        if std::mem::replace(&mut self.has_lent, true) {
+            self.leave_first()?;
+        }
+        let run = self.heap.first().and_then(|run| self.runs.get(*run));
+        Ok(run.map(|run| (run.key(), &run.bytes[run.head.value.clone()])))
+    }
+
+    /// The run with the least key goes on.
+    fn leave_first(&mut self) -> io::Result<()> {
+        let Some(number) = self.heap.first().copied() else {
             return Ok(());
         };
-        let mut length = [0; 4];
-        let Some(lengths) = run.bytes(file, LENGTHS)? else {
-            return Ok(());
-        };
-        length.copy_from_slice(&lengths[..4]);
-        let key = u32::from_le_bytes(length) as usize;
-        length.copy_from_slice(&lengths[4..]);
-        let value = u32::from_le_bytes(length) as usize;
-        let pair = run.bytes(file, key + value)?;
-        let pair = pair.ok_or_else(|| io::Error::other("a run of a sort is cut"))?;
-        let (key, value) = pair.split_at(key);
-        let head = (key.to_vec(), value.to_vec());
-        self.heads.push(Reverse((head, number)));
+        if !self.refill(number)? {
+            self.heap.swap_remove(0);
+        }
+        self.sink();
         Ok(())
+    }
+
+    /// Goes on to the next pair of a run; `false`: there is none.
+    fn refill(&mut self, number: usize) -> io::Result<bool> {
+        match (self.runs.get_mut(number), &self.sorter.file) {
+            (Some(run), Some(file)) => run.go_on(file),
+            _ => Ok(false),
+        }
+    }
+
+    /// Whether the run at a place of the heap comes before that at another.
+    fn before(&self, one: usize, other: usize) -> bool {
+        let [one, other] = [one, other].map(|place| &self.runs[self.heap[place]]);
+        let fronts = one.head.front.cmp(&other.head.front);
+        fronts.then_with(|| one.key().cmp(other.key())) == Ordering::Less
+    }
+
+    /// Moves what is at a place of the heap up to where it belongs.
+    fn rise(&mut self, mut place: usize) {
+        while place > 0 && self.before(place, (place - 1) / 2) {
+            self.heap.swap(place, (place - 1) / 2);
+            place = (place - 1) / 2;
+        }
+    }
+
+    /// Moves what is first in the heap down to where it belongs.
+    fn sink(&mut self) {
+        let mut place = 0;
+        loop {
+            let children = [2 * place + 1, 2 * place + 2].into_iter();
+            let there = children.filter(|child| *child < self.heap.len());
+            let least = there.reduce(|a, b| if self.before(b, a) { b } else { a });
+            match least.filter(|least| self.before(*least, place)) {
+                Some(least) => self.heap.swap(place, least),
+                None => return,
+            }
+            place = least.unwrap_or(place);
+        }
     }
 }
 
 impl Run {
-    /// The next bytes; none at the end.
-    fn bytes(&mut self, file: &File, length: usize) -> io::Result<Option<&[u8]>> {
-        if self.bytes.len() - self.at < length {
-            self.bytes.drain(..self.at);
-            self.at = 0;
+    fn key(&self) -> &[u8] {
+        &self.bytes[self.head.key.clone()]
+    }
+
+    /// Goes on to the next pair; `false`: there is none.
+    fn go_on(&mut self, file: &File) -> io::Result<bool> {
+        if !self.has(file, LENGTHS)? {
+            return Ok(false);
+        }
+        let number = |at: usize| {
+            let mut length = [0; 4];
+            length.copy_from_slice(&self.bytes[at..at + 4]);
+            u32::from_le_bytes(length) as usize
+        };
+        let (key, value) = (number(self.end), number(self.end + 4));
+        self.end += LENGTHS;
+        if !self.has(file, key + value)? {
+            return Err(io::Error::other("a run of a sort is cut"));
+        }
+        let at = self.end;
+        self.end += key + value;
+        self.head = Head {
+            front: front(&self.bytes[at..at + key]),
+            key: at..at + key,
+            value: at + key..self.end,
+        };
+        Ok(true)
+    }
+
+    /// Whether so many bytes follow, which are then in memory.
+    fn has(&mut self, file: &File, length: usize) -> io::Result<bool> {
+        if self.bytes.len() - self.end < length {
+            self.bytes.drain(..self.end);
+            self.end = 0;
             let have = self.bytes.len();
             let left = usize::try_from(self.left.end - self.left.start).unwrap_or(usize::MAX);
             let more = self.chunk.max(length - have).min(left);
@@ -251,12 +341,7 @@ impl Run {
             file.read_exact_at(&mut self.bytes[have..], self.left.start)?;
             self.left.start += more as u64;
         }
-        let at = self.at;
-        if self.bytes.len() - at < length {
-            return Ok(None);
-        }
-        self.at += length;
-        Ok(Some(&self.bytes[at..at + length]))
+        Ok(self.bytes.len() - self.end >= length)
     }
 }
 

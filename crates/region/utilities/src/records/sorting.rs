@@ -114,20 +114,26 @@ impl Sorting {
         // One with the same key may take its place yet.
         let mut waits: Option<(Vec<u8>, Vec<u8>)> = None;
         loop {
-            let next = pass.next().transpose().map_err(sorting)?;
+            let next = pass.step().map_err(sorting)?;
             let ended = next.is_none();
-            let next = next.map(|(mut key, record)| (numbered(&mut key), key, record));
-            if let Some((number, key, record)) = next {
+            if let Some((key, record)) = next {
+                let (key, number) = numbered(key);
                 if number > last || (!self.replace && self.refused.found.contains_key(&number)) {
                     continue;
                 }
+                let record = record.to_vec();
                 match &mut waits {
                     Some((waiting, old)) if *waiting == key => {
                         *old = record;
                         // Both were processed.
                         outcome.loaded += 1;
                     }
-                    _ => batch.extend(waits.replace((key, record)).map(|(_, r)| loadable(r))),
+                    Some((waiting, old)) => {
+                        batch.push(loadable(std::mem::replace(old, record)));
+                        waiting.clear();
+                        waiting.extend_from_slice(key);
+                    }
+                    None => waits = Some((key.to_vec(), record)),
                 }
             } else {
                 batch.extend(waits.take().map(|(_, record)| loadable(record)));
@@ -162,18 +168,19 @@ fn find_refused(
     refused: &mut Refused,
 ) -> Result<(), Failure> {
     let mut pass = sorted.pass().map_err(sorting)?;
-    let mut key_before: Option<Vec<u8>> = None;
-    while let Some((mut key, record)) = pass.next().transpose().map_err(sorting)? {
-        let number = numbered(&mut key);
-        let again = key_before.as_ref() == Some(&key);
+    let (mut key_before, mut is_first) = (Vec::new(), true);
+    while let Some((key, record)) = pass.step().map_err(sorting)? {
+        let (key, number) = numbered(key);
+        let again = !std::mem::take(&mut is_first) && key_before == key;
         let there = match taken {
-            Taken::UpTo(last) if key > *last => false,
-            _ => !again && exists(dataset, &record)?,
+            Taken::UpTo(last) if key > &last[..] => false,
+            _ => !again && exists(dataset, record)?,
         };
         if again || there {
-            refused.add(number, &record, Condition::Duplicate);
+            refused.add(number, record, Condition::Duplicate);
         }
-        key_before = Some(key);
+        key_before.clear();
+        key_before.extend_from_slice(key);
     }
     Ok(())
 }
@@ -192,10 +199,12 @@ fn loadable(record: Vec<u8>) -> LoadRecord {
     LoadRecord { slot: None, record }
 }
 
-/// Takes the number off a key.
-fn numbered(key: &mut Vec<u8>) -> u64 {
-    let number = key.split_off(key.len().saturating_sub(NUMBER));
-    number.try_into().map_or(0, u64::from_be_bytes)
+/// A key, and the number behind it.
+fn numbered(key: &[u8]) -> (&[u8], u64) {
+    match key.split_last_chunk::<NUMBER>() {
+        Some((key, number)) => (key, u64::from_be_bytes(*number)),
+        None => (key, 0),
+    }
 }
 
 /// What the file of a sort answered.
