@@ -11,6 +11,7 @@
 
 #![forbid(unsafe_code)]
 
+mod abends;
 mod few;
 mod message;
 mod operator;
@@ -18,6 +19,7 @@ mod pace;
 mod page;
 mod problem;
 
+pub use abends::{Abend, abend, abends, abends_page};
 pub use few::{Crowd, Few, TOLD};
 pub use message::{Message, Severity, Text};
 pub use operator::{Line, Operator, Said, Source};
@@ -29,13 +31,25 @@ use std::fmt::Write as _;
 
 include!(concat!(env!("OUT_DIR"), "/chapters.rs"));
 
-/// The page of a message, with or without the leading `TXM`, in either case.
+/// The page of a message, with or without the leading `TXM` and the severity behind, in either
+/// case. Messages of transactions at terminals have the numbers of CICS: `DFHAC2001` is TXMAC2001E.
 pub fn lookup(id: &str) -> Option<Page> {
     let id = id.trim().to_ascii_uppercase();
-    let stem = id.strip_prefix("TXM").unwrap_or(&id);
-    let at = PAGES.binary_search_by_key(&stem, |page| page.id.strip_prefix("TXM").unwrap_or(""));
-    Some(PAGES[at.ok()?])
+    let of_cics = id.strip_prefix("DFH").filter(|stem| stem.starts_with("AC"));
+    let stem = of_cics.or(id.strip_prefix("TXM")).unwrap_or(&id);
+    let number = stem.get(..ID_LENGTH).unwrap_or(stem);
+    let of = |page: &Page| page.id.get(3..).unwrap_or("");
+    let at = PAGES.partition_point(|page| of(page) < number);
+    let page = PAGES.get(at)?;
+    let fits = match stem.len() {
+        ID_LENGTH => of(page).get(..ID_LENGTH) == Some(stem),
+        _ => of(page) == stem,
+    };
+    fits.then_some(*page)
 }
+
+/// Two letters of the domain and four digits.
+const ID_LENGTH: usize = 6;
 
 /// All pages in id order.
 pub fn all() -> &'static [Page] {

@@ -156,8 +156,14 @@ impl Resp {
     /// The abend code when the condition is raised and neither RESP, NOHANDLE, IGNORE nor HANDLE
     /// takes it. `None`: the command just ends.
     pub fn default_abend(self) -> Option<AbendCode> {
+        let code = self.abend_code()?;
+        Some(AbendCode::from_field(code.as_bytes()))
+    }
+
+    /// The same in characters.
+    pub fn abend_code(self) -> Option<&'static str> {
         let code = TABLE.iter().find(|row| row.0 == self.0)?.2;
-        (!code.is_empty()).then(|| AbendCode::from_field(code.as_bytes()))
+        (!code.is_empty()).then_some(code)
     }
 
     /// All conditions in number order.

@@ -1,4 +1,4 @@
-//! CMAC: the page of a message.
+//! CMAC: the page of a message or an abend code.
 
 use super::panel::{Key, Panel};
 use super::session::Session;
@@ -28,27 +28,38 @@ pub(super) fn run(session: &mut Session<'_>) -> Outcome {
     let mut panel = layout(&typed);
     if typed.is_empty() {
         panel.bright(23, 2, messages::cm::type_id());
+    } else if let Some(abend) = transom_messages::abend(&typed) {
+        let title = format!("{} {}", abend.code, abend.text);
+        let parts = [&abend.explanation, abend.system_action, abend.user_response];
+        show(&mut panel, &title, parts);
     } else {
         match transom_messages::lookup(&typed) {
             None => near(&mut panel, &typed),
             Some(page) => {
-                let mut lines = wrapped(&format!("{} {}", page.id(), page.text));
-                for (title, text) in [
-                    ("Explanation", page.explanation),
-                    ("System action", page.system_action),
-                    ("User response", page.user_response),
-                ] {
-                    lines.push(String::new());
-                    lines.extend(wrapped(&format!("{title}: {text}")));
-                }
-                for (at, line) in lines.iter().take(ROWS).enumerate() {
-                    panel.text(4 + at, 2, line);
-                }
+                let title = format!("{} {}", page.id(), page.text);
+                let parts = [page.explanation, page.system_action, page.user_response];
+                show(&mut panel, &title, parts);
             }
         }
     }
     session.show(&panel);
     session.again(b"M")
+}
+
+/// A page: what it means, what the region does, what the reader can do.
+fn show(panel: &mut Panel, title: &str, [explanation, action, response]: [&str; 3]) {
+    let mut lines = wrapped(title);
+    for (title, text) in [
+        ("Explanation", explanation),
+        ("System action", action),
+        ("User response", response),
+    ] {
+        lines.push(String::new());
+        lines.extend(wrapped(&format!("{title}: {text}")));
+    }
+    for (at, line) in lines.iter().take(ROWS).enumerate() {
+        panel.text(4 + at, 2, line);
+    }
 }
 
 /// The messages that begin so.

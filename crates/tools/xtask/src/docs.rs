@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The pages and nothing else; a file beside them is a page that lost its source.
-const PAGES: [&str; 8] = [
+const PAGES: [&str; 9] = [
+    "abends.md",
     "cli.md",
     "cobol.md",
     "commands.md",

@@ -1,4 +1,4 @@
-//! `transom explain`: the page of a message.
+//! `transom explain`: the page of a message or an abend code.
 
 use super::output::print;
 
@@ -11,8 +11,14 @@ pub(crate) fn run(id: Option<&str>) -> Result<(), String> {
         print(&(lines.join("\n") + "\n"));
         return Ok(());
     };
-    let page = transom_messages::lookup(id)
-        .ok_or_else(|| format!("there is no message {id}; `transom explain` lists all"))?;
+    if let Some(abend) = transom_messages::abend(id) {
+        print(&format!(
+            "{} {}\n\nExplanation: {}\n\nSystem action: {}\n\nUser response: {}\n",
+            abend.code, abend.text, abend.explanation, abend.system_action, abend.user_response
+        ));
+        return Ok(());
+    }
+    let page = transom_messages::lookup(id).ok_or_else(|| unknown(id))?;
     print(&format!(
         "{} {}\n\nExplanation: {}\n\nSystem action: {}\n\nUser response: {}\n",
         page.id(),
@@ -22,4 +28,13 @@ pub(crate) fn run(id: Option<&str>) -> Result<(), String> {
         page.user_response
     ));
     Ok(())
+}
+
+fn unknown(id: &str) -> String {
+    if id.len() == 4 {
+        return format!(
+            "this region ends no task with {id}; if it is no message either, a program has chosen it (ABEND ABCODE)"
+        );
+    }
+    format!("there is no message {id}; `transom explain` lists all")
 }

@@ -291,6 +291,9 @@ fn queue_browser_messages_and_operator() {
     let page = desk.run("CMAC TXMPG0021E");
     assert!(page.contains("Explanation: A task was to begin"), "{page}");
     desk.press("PF3");
+    let page = desk.run("CMAC ASRA");
+    assert!(page.contains("ASRA program check"), "{page}");
+    desk.press("PF3");
     let sent = desk.run("CWTO the tape is empty");
     assert!(sent.contains("TXMCW0002I"), "{sent}");
     let until = Instant::now() + Duration::from_secs(10);
