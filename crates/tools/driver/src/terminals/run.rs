@@ -17,6 +17,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
+use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::LocalSet;
 use transom_messages as messages;
 
@@ -152,12 +153,15 @@ fn share(
     }
     drop(stage);
     runtime.block_on(async {
+        // Heard from before the first terminal on.
+        let heard = || signal(SignalKind::interrupt()).ok();
+        let Some(mut interrupt) = plan.interruptible.then(heard).flatten() else {
+            return local.await;
+        };
         tokio::select! {
             () = local => {}
             // Terminals end where they are; what they have counted stays.
-            Ok(()) = tokio::signal::ctrl_c(), if plan.interruptible => {
-                interrupted.store(true, Relaxed);
-            }
+            _ = interrupt.recv() => interrupted.store(true, Relaxed),
         }
     });
     let counts = Rc::try_unwrap(counts).map_err(|_| lost())?;
