@@ -2,7 +2,8 @@
 //!
 //! What: the fields there are ([`field`]), a record of a task ([`Record`]), which command counts in
 //! which field ([`counter_of`]), the stream that records are written to and read from
-//! ([`stream`]), and the same records as SMF 110 ([`smf`]). Why a format of its own: region,
+//! ([`stream`]), the same records as SMF 110 ([`smf`]), and statistics of a region
+//! ([`statistics`]), which the stream has too. Why a format of its own: region,
 //! workers and the tools that read records agree on one dictionary, which each file carries along,
 //! so that a reader of another release finds fields by their names. Not here: who counts, files,
 //! reports.
@@ -15,6 +16,7 @@ mod dictionary;
 mod kind;
 mod record;
 pub mod smf;
+pub mod statistics;
 pub mod stream;
 mod tables;
 

@@ -9,6 +9,7 @@
 
 use crate::kind::{FieldId, Kind};
 use crate::record::Record;
+use crate::statistics::Written;
 use transom_language::codec::Reader as Bytes;
 use transom_language::{Value, language};
 use transom_types::{Applid, SysId};
@@ -23,12 +24,13 @@ pub const BODY_BYTES_MAX: usize = 64 << 10;
 const BEGIN: u8 = 1;
 const TASK: u8 = 2;
 const LOST: u8 = 3;
+const STATISTICS: u8 = 4;
 
 language! {
     /// In front of a body.
     struct Head {
         mark: [u8; 3],
-        /// 1: [`Begin`], 2: task, 3: lost.
+        /// 1: [`Begin`], 2: task, 3: lost, 4: [`Written`] statistics.
         kind: u8,
         /// Bytes of the body.
         length: u32,
@@ -136,6 +138,13 @@ impl Frames {
         self.frame(out, LOST, |out| out.extend_from_slice(&lost.encode()));
     }
 
+    /// Appends a statistics record.
+    pub fn statistics(&mut self, out: &mut Vec<u8>, written: &Written) {
+        self.frame(out, STATISTICS, |out| {
+            out.extend_from_slice(&written.encode())
+        });
+    }
+
     fn frame(&mut self, out: &mut Vec<u8>, kind: u8, put: impl FnOnce(&mut Vec<u8>)) {
         self.number += 1;
         let at = out.len();
@@ -188,6 +197,8 @@ pub enum Item {
     Begin(Begin),
     /// A task.
     Task(Box<Record>),
+    /// Statistics of a region or of one of its resources.
+    Statistics(Box<Written>),
     /// The region could not write so many records.
     Lost(u64),
     /// So many bytes are no frames.
@@ -274,6 +285,7 @@ impl Reader {
                 let record = Record::take(body, dictionary)?;
                 Some(Item::Task(Box::new(record)))
             }
+            STATISTICS => Some(Item::Statistics(Box::new(Written::decode(body)?))),
             LOST => Some(Item::Lost(Lost::decode(body)?.records)),
             _ => None,
         }

@@ -35,6 +35,9 @@ pub(crate) struct UpTo<T>(pub(crate) T);
 /// Whole seconds, with bounds as [`Number`] has them.
 pub(crate) struct Seconds(pub(crate) u64, pub(crate) u64);
 
+/// hhmmss between two numbers of seconds, which it becomes; zeros in front may be left out.
+pub(crate) struct TimeOfDay(pub(crate) u32, pub(crate) u32);
+
 /// Blanks around a value do not count.
 pub(crate) struct Trimmed<K>(pub(crate) K);
 
@@ -140,6 +143,32 @@ impl Kind for Seconds {
 impl Seconds {
     fn number(&self) -> Number<u64> {
         Number(self.0, self.1)
+    }
+}
+
+impl Kind for TimeOfDay {
+    type Value = u32;
+
+    fn check(&self, text: &str) -> Result<u32, Needed> {
+        let digits = (1..=6).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
+        let number = text.parse::<u32>().ok().filter(|_| digits);
+        let seconds = number.and_then(|n| {
+            let (hours, minutes, seconds) = (n / 10_000, n / 100 % 100, n % 100);
+            (minutes < 60 && seconds < 60).then_some(hours * 3_600 + minutes * 60 + seconds)
+        });
+        match seconds.filter(|s| (self.0..=self.1).contains(s)) {
+            Some(seconds) => Ok(seconds),
+            None => needed(format!("a time {} is needed", self.values())),
+        }
+    }
+
+    fn values(&self) -> String {
+        let shown = |s: u32| format!("{:02}{:02}{:02}", s / 3_600, s / 60 % 60, s % 60);
+        format!("from {} to {}", shown(self.0), shown(self.1))
+    }
+
+    fn max(&self) -> String {
+        self.1.to_string()
     }
 }
 

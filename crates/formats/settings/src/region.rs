@@ -5,7 +5,9 @@
 
 use crate::accepted::is_accepted;
 use crate::initparm::InitParms;
-use crate::kind::{Kind, Languages, Name, Names, NationalName, Number, Text, Trimmed, Umask, Word};
+use crate::kind::{
+    Kind, Languages, Name, Names, NationalName, Number, Text, TimeOfDay, Trimmed, Umask, Word,
+};
 use crate::problem::SettingProblem;
 use crate::table::{Field, Row, Table};
 use std::collections::BTreeMap;
@@ -141,6 +143,14 @@ settings! {
         /// Performance records, one for each task that ends, where monitoring is on; SET MONITOR
         /// changes it.
         mnper: &'static str = "OFF", Word(&["ON", "OFF"]);
+        /// Statistics are recorded at intervals; SET STATISTICS changes it. At the end of the day
+        /// and of the region they are in any case.
+        statrcd: &'static str = "OFF", Word(&["ON", "OFF"]);
+        /// Interval of statistics, hhmmss, {values}; SET STATISTICS changes it.
+        statint: u32 = 3_600 => "010000", TimeOfDay(60, 86_400);
+        /// End of the day for statistics, hhmmss of local time, {values}; SET STATISTICS changes
+        /// it.
+        stateod: u32 = 0 => "000000", TimeOfDay(0, 86_399);
         /// Seconds a request to a file with RLSACCESS(YES) waits for a record, where the
         /// transaction has no DTIMOUT; then the task ends with AFCV.
         ftimeout: u64 = 30, number(1, 4080);

@@ -9,6 +9,10 @@ pub(crate) const MEMBERS: &[(&str, &str)] = &[
         "CEEIGZCT",
         include_str!("../../../../cobol/copy/CEEIGZCT.cpy"),
     ),
+    (
+        "DFHA17DS",
+        include_str!("../../../../cobol/copy/DFHA17DS.cpy"),
+    ),
     ("DFHAID", include_str!("../../../../cobol/copy/DFHAID.cpy")),
     (
         "DFHBMSCA",
@@ -17,6 +21,26 @@ pub(crate) const MEMBERS: &[(&str, &str)] = &[
     (
         "DFHEIBLK",
         include_str!("../../../../cobol/copy/DFHEIBLK.cpy"),
+    ),
+    (
+        "DFHLDRDS",
+        include_str!("../../../../cobol/copy/DFHLDRDS.cpy"),
+    ),
+    (
+        "DFHMNGDS",
+        include_str!("../../../../cobol/copy/DFHMNGDS.cpy"),
+    ),
+    (
+        "DFHXMCDS",
+        include_str!("../../../../cobol/copy/DFHXMCDS.cpy"),
+    ),
+    (
+        "DFHXMGDS",
+        include_str!("../../../../cobol/copy/DFHXMGDS.cpy"),
+    ),
+    (
+        "DFHXMRDS",
+        include_str!("../../../../cobol/copy/DFHXMRDS.cpy"),
     ),
     (
         "DFHXMRSO",

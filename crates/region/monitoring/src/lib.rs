@@ -2,13 +2,15 @@
 //!
 //! What: [`Gauge`], what is bounded with its peak and how often the bound was reached; a record of
 //! each task that ends ([`Measured`]); the [`Recorder`], which writes records to files of bounded
-//! size and number beside the work of the region; how long tasks took, by transaction and program;
-//! [`lists`] of what there is; in a worker the [`StopWatch`].
+//! size and number beside the work of the region; when statistics are written and what counts anew
+//! then ([`Recording`]); how long tasks took, by transaction and program; [`lists`] of what there
+//! is; in a worker the [`StopWatch`].
 //! Not here: what a worker counts, fields and stream
 //! (`formats/monitoring`), which figures a service has.
 
 #![forbid(unsafe_code)]
 
+mod beside;
 mod config;
 mod files;
 mod gauge;
@@ -17,6 +19,8 @@ mod overview;
 mod processor;
 mod queue;
 mod recorder;
+mod recording;
+mod schedule;
 mod service;
 mod stopwatch;
 
@@ -26,5 +30,7 @@ pub use gauge::{Gauge, group};
 pub use measured::{Measured, NewTask};
 pub use overview::{file_statistics, lists};
 pub use recorder::Recorder;
+pub use recording::{Change, Facts, Moment, Recording};
+pub use schedule::Schedule;
 pub use service::{Measuring, Monitoring, MonitoringConfig};
 pub use stopwatch::StopWatch;

@@ -4,6 +4,7 @@
 //! disk does not take, is lost, counted, told, and said in the stream itself. Not here: what a
 //! record says, when one is made.
 
+use crate::beside::Beside;
 use crate::config::{Figures, RecorderConfig};
 use crate::files::Files;
 use crate::queue::{Queue, Taken};
@@ -12,6 +13,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 use transom_messages::{Operator, mn};
 use transom_monitoring::Record;
+use transom_monitoring::statistics::Written;
 use transom_monitoring::stream::{Begin, Frames};
 
 /// Memory for a piece that is kept for the next one.
@@ -23,6 +25,7 @@ pub struct Recorder {
     begin: Begin,
     operator: Operator,
     queue: Arc<Queue>,
+    beside: Arc<Beside>,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
@@ -31,6 +34,7 @@ impl Recorder {
     pub fn new(config: RecorderConfig, begin: Begin, operator: Operator) -> Self {
         Self {
             queue: Arc::new(Queue::new(config.queue_bytes_max)),
+            beside: Arc::new(Beside::new(config.queue_bytes_max)),
             config,
             begin,
             operator,
@@ -49,6 +53,7 @@ impl Recorder {
             begin: self.begin.clone(),
             operator: self.operator.clone(),
             queue: self.queue.clone(),
+            beside: self.beside.clone(),
             frames: Frames::default(),
             out: Vec::new(),
             failing: false,
@@ -69,6 +74,12 @@ impl Recorder {
     /// Takes a record; never waits for more than another record that is being taken.
     pub fn record(&self, record: &Record) {
         self.queue.put(record);
+    }
+
+    /// Takes a statistics record; it is written behind the records of tasks that wait.
+    pub fn statistics(&self, written: Written) {
+        self.start();
+        self.beside.put(written);
     }
 
     /// What has become of records.
@@ -99,6 +110,7 @@ struct Writer {
     begin: Begin,
     operator: Operator,
     queue: Arc<Queue>,
+    beside: Arc<Beside>,
     frames: Frames,
     /// The last piece that was written; its memory is used again.
     out: Vec<u8>,
@@ -118,8 +130,10 @@ impl Writer {
     }
 
     fn write(&mut self, taken: &Taken) {
-        self.lost += taken.refused;
-        if taken.records == 0 && self.lost == 0 {
+        let beside = self.beside.take();
+        self.queue.lost(beside.refused);
+        self.lost += taken.refused + beside.refused;
+        if taken.records == 0 && self.lost == 0 && beside.records.is_empty() {
             return;
         }
         let before = self.frames;
@@ -133,6 +147,9 @@ impl Writer {
         }
         for body in taken.bodies() {
             self.frames.task(&mut out, body);
+        }
+        for written in &beside.records {
+            self.frames.statistics(&mut out, written);
         }
         let written = self.files.append(&out);
         self.out = out;
@@ -151,8 +168,9 @@ impl Writer {
                 }
                 self.failing = true;
                 self.frames = before;
-                self.lost += taken.records;
-                self.queue.lost(taken.records);
+                let lost = taken.records + beside.records.len() as u64;
+                self.lost += lost;
+                self.queue.lost(lost);
             }
         }
     }

@@ -4,15 +4,17 @@
 //! record and the time by transaction and program are wanted apart from each other: records cost
 //! more, and the worker helps. Not here: a record (`measured`), writing it (`recorder`).
 
-use crate::config::RecorderConfig;
+use crate::config::{Figures, RecorderConfig};
 use crate::gauge::group;
 use crate::measured::{Measured, NewTask};
 use crate::recorder::Recorder;
+use crate::schedule::Schedule;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 use transom_messages::Operator;
 use transom_monitoring::Record;
+use transom_monitoring::statistics::Written;
 use transom_monitoring::stream::Begin;
 use transom_region_api::{StatisticsGroup, TaskTimes};
 use transom_telemetry::Timings;
@@ -28,6 +30,8 @@ pub struct MonitoringConfig {
     pub on: bool,
     /// MNPER=ON.
     pub performance: bool,
+    /// When statistics are written.
+    pub schedule: Schedule,
     /// Where records go; `None`: nowhere, and none is made.
     pub recorder: Option<RecorderConfig>,
     /// Transactions, and programs, whose tasks' times are counted by themselves; 0: no times are.
@@ -59,6 +63,7 @@ struct Times {
 /// The service.
 pub struct Monitoring {
     applid: Applid,
+    started_ns: u64,
     abstime_at: fn(i64) -> i64,
     recorder: Option<Recorder>,
     times: Option<Times>,
@@ -80,6 +85,7 @@ impl Monitoring {
         let recorder = config.recorder.clone();
         let me = Self {
             applid,
+            started_ns,
             abstime_at,
             recorder: recorder.map(|config| Recorder::new(config, begin, operator.clone())),
             times: (config.times_max > 0).then(|| Times {
@@ -160,10 +166,27 @@ impl Monitoring {
         times.unwrap_or_default()
     }
 
+    /// Hands a statistics record to the files, whether tasks are measured or not.
+    pub fn write(&self, written: Written) {
+        if let Some(recorder) = &self.recorder {
+            recorder.statistics(written);
+        }
+    }
+
+    /// When the region started, in nanoseconds since 1970.
+    pub fn started_ns(&self) -> u64 {
+        self.started_ns
+    }
+
     /// What has become of records.
-    pub fn statistics(&self) -> StatisticsGroup {
+    pub fn figures(&self) -> Figures {
         let figures = self.recorder.as_ref().map(Recorder::figures);
-        let figures = figures.unwrap_or_default();
+        figures.unwrap_or_default()
+    }
+
+    /// The same as a group of statistics.
+    pub fn statistics(&self) -> StatisticsGroup {
+        let figures = self.figures();
         group(
             "monitoring",
             &[

@@ -308,13 +308,19 @@ fn system(request: &System) -> Demand {
     match request {
         System::Units => Demand::command("UOWENQ", Access::Read),
         System::Classes => Demand::command("TRANCLASS", Access::Read),
-        // COLLECT STATISTICS asks the same as PERFORM STATISTICS.
+        // PERFORM DUMP asks the same as PERFORM STATISTICS.
         System::Statistics => Demand::command("STATISTICS", Access::Read),
         System::SetClass { .. } => Demand::command("TRANCLASS", Access::Update),
         System::Set(_) => Demand::command("SYSTEM", Access::Update),
         System::DiscardClass(_) => Demand::command("TRANCLASS", Access::Alter),
         System::Monitor => Demand::command("MONITOR", Access::Read),
         System::SetMonitor(_) => Demand::command("MONITOR", Access::Update),
+        System::StatisticsFacts | System::Collect { .. } => {
+            Demand::command("STATISTICS", Access::Read)
+        }
+        System::SetStatistics(_) | System::RecordStatistics { .. } => {
+            Demand::command("STATISTICS", Access::Update)
+        }
     }
 }
 

@@ -1,6 +1,5 @@
 //! What workers and operators ask of the region: autoinstall, SET, operator messages.
 
-use super::dispatcher::Dispatcher;
 use super::kernel::Kernel;
 use super::replier::Replier;
 use super::resources::Resources;
@@ -12,6 +11,7 @@ use tokio::sync::oneshot;
 use transom_csd::ProgramList;
 use transom_messages::{self as messages, Line, Source};
 use transom_region_api::SetRequest;
+use transom_region_dispatcher::Dispatcher;
 use transom_types::{AbendCode, ProgramName, Resp, TransId};
 use transom_wire::definitions::{ProgramEntry, SystemEntry, TaskEntry, TransactionEntry};
 use transom_wire::requests::{RegionAnswer, RegionRequest, Shutdown};

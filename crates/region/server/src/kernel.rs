@@ -55,6 +55,12 @@ impl Kernel {
         &self.shared
     }
 
+    /// The time for who is handed it.
+    pub(crate) fn now(&self) -> transom_region_dispatcher::Now {
+        let clock = self.clock.clone();
+        Box::new(move || clock.now())
+    }
+
     /// Tells the operator.
     pub(crate) fn tell(&self, line: impl Into<Line>) {
         self.operator.tell(line);

@@ -14,7 +14,6 @@ mod config;
 mod control;
 mod counter;
 mod definitions;
-mod dispatcher;
 mod file_control;
 mod interval;
 mod kernel;
@@ -40,7 +39,6 @@ mod tasks;
 mod temporary_storage;
 mod terminal;
 mod transient_data;
-mod waiting;
 mod warm;
 mod workers;
 
@@ -53,7 +51,7 @@ pub use paging_config::PagingConfig;
 pub use program_list_config::ProgramListConfig;
 pub use report::Reporter;
 pub use transom_decks::CsdConfig;
-pub use transom_region_monitoring::{MonitoringConfig, RecorderConfig};
+pub use transom_region_monitoring::{MonitoringConfig, RecorderConfig, Schedule};
 pub use workers::{Completions, SharedMemory, Workers};
 
 use services::{Base, Opened, Services};
@@ -150,6 +148,7 @@ impl LocalRegion {
             // Before the first reply: what an earlier run left is there when the first task asks.
             services.recover().await;
             services.security.watch();
+            services.statistics.begin();
             while !kernel.is_stopping() {
                 let more = poll_fn(|context| completions.poll_ready(context));
                 if !more.await {
@@ -230,6 +229,7 @@ impl LocalRegion {
                 false => self.services.program_lists.leave_out(),
             }
         }
+        self.services.statistics.end();
         workers.stop();
         if idle {
             self.services.warm.keep().await;

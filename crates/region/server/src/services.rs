@@ -10,7 +10,6 @@ use super::config::{DataConfig, QueueConfig, RegionConfig};
 use super::control::RegionControl;
 use super::counter::Counters;
 use super::definitions::DefinitionFile;
-use super::dispatcher::Dispatcher;
 use super::file_control::{Files, Journals};
 use super::interval::{self, Intervals};
 use super::kernel::Kernel;
@@ -18,7 +17,7 @@ use super::link::Links;
 use super::program_list_config::ProgramListConfig;
 use super::program_lists::ProgramLists;
 use super::replier::{Replier, Waits};
-use super::report::Statistics;
+use super::report::{Statistics, Times};
 use super::resources::Resources;
 use super::security::{self, Security};
 use super::shutdown::Shutdown;
@@ -37,6 +36,7 @@ use tokio::sync::OnceCell;
 use transom_datasets::Datasets;
 use transom_decks::CsdConfig;
 use transom_messages::{self as messages, Line};
+use transom_region_dispatcher::Dispatcher;
 use transom_security::{Authority, Rights};
 use transom_wire::definitions::FileEntry;
 use transom_wire::requests::{Domain, RegionAnswer};
@@ -102,6 +102,7 @@ impl Services {
         let (queues, children) = (base.queues(config), base.children(&config.queues));
         let security = Security::new(kernel.clone(), terminals.clone(), users, &config.users);
         let statistics = Arc::new(Statistics {
+            times: Times::new(kernel, &base.tasks.monitoring, &config.monitoring),
             workers: base.workers.clone(),
             dispatcher: base.dispatcher.clone(),
             terminals: terminals.clone(),
@@ -112,7 +113,6 @@ impl Services {
             transient: transient.clone(),
             files: files.clone(),
             uows: base.uows.clone(),
-            monitoring: base.tasks.monitoring.clone(),
             others: RwLock::default(),
         });
         let warm = WarmStart {
@@ -253,9 +253,9 @@ impl Base {
         let resources = Resources::install(config, workers.shared(), Rights::new(authority));
         let (system, shared) = (config.system.clone(), workers.shared().clone());
         let kernel = Arc::new(Kernel::new(clock, system, shared, config.operator.clone()));
-        let max_tasks = kernel.system.max_tasks;
+        let (max_tasks, aging_ms) = (kernel.system.max_tasks, kernel.system.priority_aging_ms);
         let dispatcher = Dispatcher::new(max_tasks, config.queue_max, config.classes.clone())
-            .with_aging(kernel.clock.clone(), kernel.system.priority_aging_ms);
+            .with_aging(kernel.now(), aging_ms);
         let dispatcher = Arc::new(dispatcher);
         let (shutdown, waits) = (Arc::new(Shutdown::default()), Arc::new(Waits::default()));
         let tasks = Tasks::new(tasks::Means {

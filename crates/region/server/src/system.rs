@@ -4,7 +4,6 @@
 //! Not here: the commands (`crate::inquire`), definitions every process sees
 //! (`transom_wire::definitions`).
 
-use super::dispatcher::Dispatcher;
 use super::kernel::Kernel;
 use super::replier::Replier;
 use super::report::Statistics;
@@ -12,6 +11,7 @@ use super::resources::Resources;
 use super::syncpoint::UnitsOfWork;
 use std::sync::Arc;
 use transom_messages as messages;
+use transom_region_dispatcher::Dispatcher;
 use transom_types::{Resp, TransClass, TransId};
 use transom_wire::Space;
 use transom_wire::definitions::{SystemEntry, TransactionEntry};
@@ -45,17 +45,25 @@ impl System {
             Some(Request::Set(change)) => self.set(change),
             Some(Request::DiscardClass(name)) => self.discard_class(name),
             Some(Request::Monitor) => {
-                let (on, performance) = self.statistics.monitoring.switches();
+                let (on, performance) = self.statistics.times.monitoring.switches();
                 RegionAnswer::with(&MonitorFacts { on, performance })
             }
             Some(Request::SetMonitor(change)) => {
-                let monitoring = &self.statistics.monitoring;
+                let monitoring = &self.statistics.times.monitoring;
                 let (on, performance) = monitoring.switches();
                 monitoring.set(
                     change.on.unwrap_or(on),
                     change.performance.unwrap_or(performance),
                 );
                 RegionAnswer::normal()
+            }
+            Some(Request::StatisticsFacts) => RegionAnswer::with(&self.statistics.facts()),
+            Some(Request::SetStatistics(change)) => self.statistics.set(&change),
+            Some(Request::RecordStatistics { options, reset }) => {
+                self.statistics.perform(&options, reset)
+            }
+            Some(Request::Collect { option, resource }) => {
+                self.statistics.collect(&option, resource.as_deref())
             }
             None => RegionAnswer::damaged(),
         };

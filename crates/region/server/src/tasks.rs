@@ -3,7 +3,6 @@
 //! What: [`Tasks`] is the region's [`Starter`] and tells [`TaskEvents`]. Not here: who waits for a
 //! task (`link`, services), queues (`dispatcher`).
 
-use super::dispatcher::{Dispatcher, NotAdmitted};
 use super::kernel::Kernel;
 use super::replier::Waits;
 use super::resources::Resources;
@@ -17,6 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 use transom_messages as messages;
 use transom_region_api::{Fault, LinkFailure, Payload, StartedBy};
+use transom_region_dispatcher::{Dispatcher, NotAdmitted};
 use transom_region_monitoring::{self as measuring, Measuring, Monitoring, MonitoringConfig};
 use transom_security::{Known, Rights};
 use transom_types::{AbendCode, Resp, TransClass, TransId, UserId};

@@ -28,7 +28,7 @@ use transom_types::{AbendCode, ProgramName, Resp, TransId, UserId};
 use transom_wire::association::Association;
 use transom_wire::definitions::TransactionEntry;
 use transom_wire::payload::{StartInfo, Undone};
-use transom_workers::seam::Area;
+use transom_workers::seam::{Address, Area};
 
 /// Why no program ran.
 pub struct Refusal {
@@ -78,6 +78,8 @@ pub struct TaskState {
     pub loaded: Vec<Loaded>,
     /// INQUIRE browses in progress.
     pub browses: Browses,
+    /// What COLLECT or EXTRACT STATISTICS gave.
+    pub statistics: Address,
     /// Newest user trace entries.
     pub trace: VecDeque<TraceEntry>,
     /// Abends.
@@ -131,6 +133,7 @@ impl TaskState {
             held: Vec::new(),
             loaded: Vec::new(),
             browses: Browses::default(),
+            statistics: 0,
             trace: VecDeque::new(),
             abend: AbendInfo::default(),
             unit: UnitOfWork::default(),

@@ -29,6 +29,14 @@ language! {
         8 = Monitor,
         /// SET MONITOR.
         9 = SetMonitor(change: MonitorChange),
+        /// INQUIRE STATISTICS. Answers [`StatisticsFacts`].
+        10 = StatisticsFacts,
+        /// SET STATISTICS.
+        11 = SetStatistics(change: StatisticsChange),
+        /// PERFORM STATISTICS: the types by their options; none: all.
+        12 = RecordStatistics { options: Vec<String>, reset: bool },
+        /// COLLECT and EXTRACT STATISTICS of a type, or of one resource. Answers [`Collected`].
+        13 = Collect { option: String, resource: Option<Vec<u8>> },
     }
 
     /// What SET SYSTEM changes, besides MAXTASKS.
@@ -60,6 +68,38 @@ language! {
         pub on: Option<bool>,
         /// PERF or NOPERF.
         pub performance: Option<bool>,
+    }
+
+    /// When statistics are written.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct StatisticsFacts {
+        /// Intervals are recorded.
+        pub on: bool,
+        pub interval_s: u32,
+        /// Second of the local day.
+        pub end_of_day_s: u32,
+        /// The same of the next time.
+        pub next_s: u32,
+    }
+
+    /// What SET STATISTICS changes.
+    #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+    pub struct StatisticsChange {
+        pub on: Option<bool>,
+        pub interval_s: Option<u32>,
+        pub end_of_day_s: Option<u32>,
+        /// RECORDNOW.
+        pub record: bool,
+        /// RESETNOW.
+        pub reset: bool,
+    }
+
+    /// A statistics record as a program sees it.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct Collected {
+        pub bytes: Vec<u8>,
+        /// When counts began anew.
+        pub reset_abstime_ms: i64,
     }
 
     /// A unit of work under way.

@@ -30,6 +30,12 @@ pub(crate) struct Filter {
 }
 
 impl Filter {
+    /// From when on records are meant, in nanoseconds since 1970; `None`: from the first.
+    pub(crate) fn begin_ns(&self, now_ns: u64) -> Option<u64> {
+        let ns = |seconds: u64| seconds.saturating_mul(1_000_000_000);
+        self.last.map(|seconds| now_ns.saturating_sub(ns(seconds)))
+    }
+
     /// The record is meant. `now_ns`: since 1970.
     pub(crate) fn takes(&self, record: &Record, now_ns: u64) -> bool {
         let named = |patterns: &[String], id: FieldId| {
@@ -43,10 +49,9 @@ impl Filter {
             && self
                 .slower_than
                 .is_none_or(|ms| record.response_ns() as f64 > ms * 1e6)
-            && self.last.is_none_or(|seconds| {
-                let from = now_ns.saturating_sub(seconds.saturating_mul(1_000_000_000));
-                record.number(field::STOP) >= from
-            })
+            && self
+                .begin_ns(now_ns)
+                .is_none_or(|from| record.number(field::STOP) >= from)
     }
 }
 

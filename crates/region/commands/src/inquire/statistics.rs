@@ -1,10 +1,11 @@
-//! EXEC CICS INQUIRE STATISTICS and AUTOINSTALL, PERFORM STATISTICS, RESETTIME and DUMP.
+//! EXEC CICS INQUIRE AUTOINSTALL, PERFORM STATISTICS, RESETTIME and DUMP.
 //!
-//! Statistics are not recorded at intervals: PERFORM STATISTICS writes all of them to the log,
-//! whatever groups it names, and resets nothing. The clock is the machine's, so RESETTIME finds it
-//! right. A system dump is a text about the region; SIT DUMP=NO and SET SYSTEM NOSYSDUMP suppress
-//! it, never a transaction dump. Conditions: NOTAUTH 100; PERFORM DUMP: INVREQ 6 (DUMPCODE), 7
-//! (TITLELENGTH), 8 (CALLERLENGTH), SUPPRESSED 2 (by SIT or SET SYSTEM), IOERR 9.
+//! PERFORM STATISTICS hands records of the types it names to the files of records, of all of them
+//! with ALL, and writes all counters to the log, whatever it names. The clock is the machine's, so
+//! RESETTIME finds it right. A system dump is a text about the region; SIT DUMP=NO and SET SYSTEM
+//! NOSYSDUMP suppress it, never a transaction dump. Conditions: NOTAUTH 100; PERFORM STATISTICS:
+//! INVREQ 0 (RESETNOW without ALL); PERFORM DUMP: INVREQ 6 (DUMPCODE), 7 (TITLELENGTH), 8
+//! (CALLERLENGTH), SUPPRESSED 2 (by SIT or SET SYSTEM), IOERR 9.
 
 use crate::command::{Cx, Done, Fail, NORMAL, area_in, length_of, raise};
 use transom_commands::{OptionId, opt};
@@ -17,14 +18,33 @@ use transom_wire::system::Request;
 /// RESP2 of a dump that DUMP of the system suppresses.
 const SUPPRESSED_BY_SYSTEM: u32 = 2;
 
-/// INQUIRE STATISTICS and INQUIRE AUTOINSTALL: all they answer is constant.
+/// Types of statistics that there are records of.
+const TYPES: [(OptionId, &str); 6] = [
+    (opt::TRANSACTION, "TRANSACTION"),
+    (opt::TRANCLASS, "TRANCLASS"),
+    (opt::TCLASS, "TRANCLASS"),
+    (opt::PROGRAM, "PROGRAM"),
+    (opt::FILE, "FILE"),
+    (opt::MONITOR, "MONITOR"),
+];
+
+/// INQUIRE AUTOINSTALL: all it answers is constant.
 pub(crate) fn inquire(_: &mut Cx<'_>) -> Done {
     NORMAL
 }
 
 /// PERFORM STATISTICS.
 pub(crate) fn perform(cx: &mut Cx<'_>) -> Done {
+    let (all, reset) = (cx.has(opt::ALL), cx.has(opt::RESETNOW));
+    if reset && !all {
+        return raise(Resp::INVREQ, 0);
+    }
+    let types = TYPES.iter().filter(|(option, _)| !all && cx.has(*option));
+    let options: Vec<String> = types.map(|(_, name)| (*name).to_owned()).collect();
     cx.ask(&Request::Statistics)?;
+    if all || !options.is_empty() {
+        cx.ask(&Request::RecordStatistics { options, reset })?;
+    }
     NORMAL
 }
 

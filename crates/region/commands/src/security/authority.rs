@@ -94,6 +94,7 @@ impl Checked {
     pub(crate) fn of(command: &Command) -> Self {
         let access = match command.words.first().copied() {
             Some("INQUIRE" | "COLLECT") => Some(Access::Read),
+            Some("EXTRACT") if command.words.contains(&"STATISTICS") => Some(Access::Read),
             Some("SET" | "PERFORM" | "ENABLE" | "DISABLE" | "RESYNC" | "ACQUIRE") => {
                 Some(Access::Update)
             }

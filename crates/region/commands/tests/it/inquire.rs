@@ -300,11 +300,11 @@ fn a_system_dump_is_a_matter_of_the_system() {
 #[test]
 fn what_the_command_table_says_is_constant_is_answered_from_it() {
     let mut task = task(b"");
-    let call = task.ok(exec(cmd::INQUIRE_STATISTICS)
-        .int(opt::RECORDING, 0)
-        .int(opt::INTERVALHRS, 7));
-    assert!(call.got_cvda(opt::RECORDING, "OFF"));
-    assert_eq!(call.got_int(opt::INTERVALHRS), 0);
+    let call = task.ok(exec(cmd::INQUIRE_AUTOINSTALL)
+        .int(opt::ENABLESTATUS, 0)
+        .int(opt::CURREQS, 7));
+    assert!(call.got_cvda(opt::ENABLESTATUS, "ENABLED"));
+    assert_eq!(call.got_int(opt::CURREQS), 0);
     // A condition leaves areas as they are.
     let mut call = exec(cmd::INQUIRE_DSNAME)
         .text(opt::DSNAME, "NO.SUCH.NAME")

@@ -9,7 +9,6 @@ mod create;
 mod install;
 mod taken_up;
 
-use super::dispatcher::Dispatcher;
 use super::file_control::Files;
 use super::kernel::Kernel;
 use super::replier::{Replier, lock};
@@ -20,6 +19,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use transom_csd::{Csd, Definition};
 use transom_decks::{CsdConfig, Decks, KEPT, change, watch};
 use transom_messages::{self as messages, Message};
+use transom_region_dispatcher::Dispatcher;
 use transom_types::Resp;
 use transom_wire::definitions::Names;
 use transom_wire::definitions::request::Request;

@@ -27,7 +27,8 @@ one processor, by tasks alone.
 Examples:
   transom report my-system
   transom report my-system --by program --last 600
-  transom report my-system --interval 60 --goal 0.5"
+  transom report my-system --interval 60 --goal 0.5
+  transom report my-system --statistics"
 )]
 pub struct ReportArgs {
     /// The system directory, or a folder with files of records
@@ -42,6 +43,9 @@ pub struct ReportArgs {
     /// Seconds that 90 % of the tasks of a row may take: the row passes or fails
     #[arg(long, value_name = "SECONDS")]
     pub(super) goal: Option<f64>,
+    /// Statistics in place of tasks: those written last, or all of the time --last says
+    #[arg(long, conflicts_with_all = ["by", "interval", "goal"])]
+    pub(super) statistics: bool,
     #[command(flatten)]
     pub(super) filter: Filter,
     /// Print one JSON object

@@ -3,11 +3,12 @@
 //! What: external and internal transaction rate (ETR: tasks for each second; ITR: tasks for each
 //! second of processor time), CPU in percent of one processor, milliseconds of processor time for
 //! each task; response times by transaction, program, user, terminal or service class; where time
-//! goes. Why by these words: they are those of the published performance reports of CICS. Not
-//! here: reading records (`source`), sums (`sums`).
+//! goes; statistics as a listing ([`statistics`]). Why by these words: they are those of the
+//! published performance reports of CICS. Not here: reading records (`source`), sums (`sums`).
 
 mod classes;
 mod found;
+mod statistics;
 mod sums;
 mod tables;
 
@@ -25,6 +26,9 @@ use transom_monitoring::stream::Item;
 /// # Errors
 /// What went wrong, for the user.
 pub fn report(args: &ReportArgs, print: Print) -> Result<(), String> {
+    if args.statistics {
+        return statistics::statistics(args, print);
+    }
     let classes = match args.by {
         By::Class => Classes::of(&args.dir)?,
         _ => Classes::default(),

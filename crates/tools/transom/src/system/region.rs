@@ -13,7 +13,7 @@ use transom_log::operator;
 use transom_messages as messages;
 use transom_region_server::{
     Absent, CsdConfig, MonitoringConfig, ProgramListConfig, QueueConfig, RecorderConfig,
-    RegionConfig, TerminalConfig,
+    RegionConfig, Schedule, TerminalConfig,
 };
 use transom_settings::{CobolSettings, RegionSettings};
 use transom_types::{ProgramName, UserId};
@@ -74,6 +74,11 @@ fn monitoring(system: &SystemDirectory, sit: &RegionSettings) -> MonitoringConfi
         },
         on: sit.mn == "ON",
         performance: sit.mnper == "ON",
+        schedule: Schedule {
+            on: sit.statrcd == "ON",
+            interval_s: sit.statint,
+            end_of_day_s: sit.stateod,
+        },
         recorder: Some(RecorderConfig {
             folder: system.root.join("monitoring"),
             file_bytes_max: table.file_megabytes << 20,

@@ -2,14 +2,14 @@
 //!
 //! What: admission of tasks before they get a worker. A task first needs a place in its class
 //! (MAXACTIVE), then one of the MXT places; waiting tasks go by priority, then by arrival, as CICS
-//! does. Which of them
-//! goes first: `waiting`. Not here: the QR token and processors (`transom_workers`), where
+//! does. Which of
+//! them goes first: `waiting`. Not here: the QR token and processors (`transom_workers`), where
 //! priorities do not rise.
 
-use super::clock::Clock;
-use super::waiting::{Start, Time, Waiting};
+use crate::places::{ClassCounts, Counts};
+use crate::waiting::{Now, Start, Time, Waiting};
 use std::collections::{BinaryHeap, HashMap};
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 use transom_recovery::guard::lock;
 use transom_types::TransClass;
 use transom_wire::definitions::ClassLimit;
@@ -22,38 +22,15 @@ struct Ready {
 
 /// Why a task is not even queued.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum NotAdmitted {
+pub enum NotAdmitted {
     /// The queue of waiting tasks is full.
     QueueFull,
     /// PURGETHRESH of the class was reached.
     ClassThreshold,
 }
 
-/// Counters for statistics.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Counts {
-    pub(crate) active: usize,
-    pub(crate) active_peak: usize,
-    pub(crate) queued: usize,
-    pub(crate) queued_peak: usize,
-    pub(crate) times_at_max: u64,
-    pub(crate) times_queue_full: u64,
-    pub(crate) admitted: u64,
-}
-
-/// Counters of one class.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct ClassCounts {
-    pub(crate) limit: ClassLimit,
-    pub(crate) active: u32,
-    pub(crate) peak: u32,
-    pub(crate) queued: usize,
-    pub(crate) times_at_max: u64,
-    pub(crate) purged: u64,
-}
-
 #[derive(Debug)]
-pub(crate) struct Dispatcher(Mutex<State>);
+pub struct Dispatcher(Mutex<State>);
 
 #[derive(Debug)]
 struct State {
@@ -61,6 +38,8 @@ struct State {
     max_tasks: u32,
     queue_max: usize,
     sequence: u64,
+    /// How often places were given to tasks that waited, from 1.
+    fills: u64,
     waiting: BinaryHeap<Waiting>,
     classes: HashMap<TransClass, Class>,
     counts: Counts,
@@ -74,14 +53,7 @@ struct Class {
 
 impl Class {
     fn new(limit: ClassLimit) -> Self {
-        let counts = ClassCounts {
-            limit,
-            active: 0,
-            peak: 0,
-            queued: 0,
-            times_at_max: 0,
-            purged: 0,
-        };
+        let counts = ClassCounts::new(limit);
         Self {
             counts,
             waiting: BinaryHeap::new(),
@@ -90,7 +62,7 @@ impl Class {
 }
 
 impl Dispatcher {
-    pub(crate) fn new(max_tasks: u32, queue_max: usize, classes: Vec<ClassLimit>) -> Self {
+    pub fn new(max_tasks: u32, queue_max: usize, classes: Vec<ClassLimit>) -> Self {
         let classes = classes
             .into_iter()
             .map(|limit| (limit.name, Class::new(limit)))
@@ -100,6 +72,7 @@ impl Dispatcher {
             max_tasks,
             queue_max,
             sequence: 0,
+            fills: 1,
             waiting: BinaryHeap::new(),
             classes,
             counts: Counts::default(),
@@ -107,13 +80,13 @@ impl Dispatcher {
     }
 
     /// Priorities of waiting tasks rise by one in so many milliseconds of this clock.
-    pub(crate) fn with_aging(self, clock: Arc<dyn Clock>, aging_ms: u64) -> Self {
-        self.with(|state| state.time = Time::new(clock, aging_ms));
+    pub fn with_aging(self, now: Now, aging_ms: u64) -> Self {
+        self.with(|state| state.time = Time::new(now, aging_ms));
         self
     }
 
     /// Changes PRTYAGE, also for tasks that wait.
-    pub(crate) fn set_priority_aging(&self, aging_ms: u64) {
+    pub fn set_priority_aging(&self, aging_ms: u64) {
         self.with(|state| {
             if state.time.aging_ms == aging_ms {
                 return;
@@ -132,7 +105,7 @@ impl Dispatcher {
     }
 
     /// Runs `start` now or when a place is free. A class without definition does not limit.
-    pub(crate) fn admit(
+    pub fn admit(
         &self,
         class: Option<TransClass>,
         priority: u8,
@@ -144,12 +117,12 @@ impl Dispatcher {
     }
 
     /// A task ended: its places go to whoever waits longest with the highest priority.
-    pub(crate) fn ended(&self, class: Option<TransClass>) {
+    pub fn ended(&self, class: Option<TransClass>) {
         self.run(self.with(|state| state.leave(class)));
     }
 
     /// Changes MXT; more places are used at once, fewer as tasks end.
-    pub(crate) fn set_max_tasks(&self, max_tasks: u32) {
+    pub fn set_max_tasks(&self, max_tasks: u32) {
         self.run(self.with(|state| {
             state.max_tasks = max_tasks;
             state.fill()
@@ -167,7 +140,7 @@ impl Dispatcher {
 
     /// Changes MAXACTIVE or PURGETHRESH of a class; waiting tasks that fit now go on when one of
     /// the class ends. `false`: no such class.
-    pub(crate) fn set_class(
+    pub fn set_class(
         &self,
         name: TransClass,
         max_active: Option<u32>,
@@ -186,7 +159,7 @@ impl Dispatcher {
     }
 
     /// Adds a class, or gives a known one other limits.
-    pub(crate) fn install_class(&self, limit: ClassLimit) {
+    pub fn install_class(&self, limit: ClassLimit) {
         let known = self.set_class(
             limit.name,
             Some(limit.max_active),
@@ -199,7 +172,7 @@ impl Dispatcher {
 
     /// Forgets a class. `false`: tasks have a place in it or wait for one, or there is no such
     /// class.
-    pub(crate) fn discard_class(&self, name: TransClass) -> bool {
+    pub fn discard_class(&self, name: TransClass) -> bool {
         self.with(|state| {
             let class = state.classes.get(&name);
             let idle =
@@ -209,23 +182,37 @@ impl Dispatcher {
     }
 
     /// MXT now.
-    pub(crate) fn max_tasks(&self) -> u32 {
+    pub fn max_tasks(&self) -> u32 {
         self.with(|state| state.max_tasks)
     }
 
     /// Tasks with a place.
-    pub(crate) fn active(&self) -> usize {
+    pub fn active(&self) -> usize {
         self.with(|state| state.counts.active)
     }
 
     /// Counters now.
-    pub(crate) fn counts(&self) -> (Counts, Vec<ClassCounts>) {
+    pub fn counts(&self) -> (Counts, Vec<ClassCounts>) {
         self.with(|state| {
             (
                 state.counts,
                 state.classes.values().map(|c| c.counts).collect(),
             )
         })
+    }
+
+    /// Peaks are what there is now.
+    pub fn reset_peaks(&self) {
+        self.with(|state| {
+            let counts = &mut state.counts;
+            counts.active_peak = counts.active;
+            counts.queued_peak = counts.queued;
+            counts.waiting_peak = counts.waiting;
+            for class in state.classes.values_mut() {
+                class.counts.peak = class.counts.active;
+                class.counts.queued_peak = class.counts.queued;
+            }
+        });
     }
 
     /// Nothing inside panics while the lock is held, so a poisoned lock still has whole data.
@@ -251,6 +238,7 @@ impl State {
                 priority,
                 came_ms,
                 sequence,
+                fill: 0,
                 class,
                 start,
             }
@@ -259,6 +247,7 @@ impl State {
         let queue_max = self.queue_max;
         if let Some(class) = class.and_then(|name| self.classes.get_mut(&name)) {
             let counts = &mut class.counts;
+            counts.attached += 1;
             if counts.active >= counts.limit.max_active {
                 counts.times_at_max += 1;
                 let threshold = counts.limit.purge_threshold as usize;
@@ -270,7 +259,7 @@ impl State {
                     self.counts.times_queue_full += 1;
                     return Err(NotAdmitted::QueueFull);
                 }
-                counts.queued += 1;
+                counts.enter_queue();
                 class.waiting.push(waiting(start));
                 self.count_queued(1);
                 return Ok(None);
@@ -286,6 +275,7 @@ impl State {
             self.enter_class(class);
             self.waiting.push(waiting);
             self.count_queued(1);
+            self.count_waiting();
             return Ok(None);
         }
         self.enter_class(class);
@@ -302,9 +292,8 @@ impl State {
                 && let Some(next) = entry.waiting.pop()
             {
                 // From the class queue to the MXT queue: still queued, now with a class place.
-                counts.queued -= 1;
-                counts.active += 1;
-                self.waiting.push(next);
+                counts.leave_queue();
+                self.waiting.push(next.at_fill(self.fills));
             }
         }
         self.fill()
@@ -316,9 +305,8 @@ impl State {
             while entry.counts.active < entry.counts.limit.max_active
                 && let Some(next) = entry.waiting.pop()
             {
-                entry.counts.queued -= 1;
-                entry.counts.active += 1;
-                self.waiting.push(next);
+                entry.counts.leave_queue();
+                self.waiting.push(next.at_fill(self.fills));
             }
         }
         self.fill()
@@ -331,19 +319,28 @@ impl State {
                 break;
             };
             self.counts.queued -= 1;
+            self.counts.waited += u64::from(next.fill < self.fills);
             self.count_active();
             ready.push(Ready {
                 class: next.class,
                 start: next.start,
             });
         }
+        self.fills += 1;
+        self.count_waiting();
         ready
+    }
+
+    /// Those that wait for MXT, as they are once all places are taken.
+    fn count_waiting(&mut self) {
+        self.counts.waiting = self.waiting.len();
+        self.counts.waiting_peak = self.counts.waiting_peak.max(self.counts.waiting);
     }
 
     fn enter_class(&mut self, class: Option<TransClass>) {
         if let Some(entry) = class.and_then(|name| self.classes.get_mut(&name)) {
-            entry.counts.active += 1;
-            entry.counts.peak = entry.counts.peak.max(entry.counts.active);
+            entry.counts.accepted += 1;
+            entry.counts.count_active();
         }
     }
 
@@ -351,6 +348,9 @@ impl State {
         self.counts.admitted += 1;
         self.counts.active += 1;
         self.counts.active_peak = self.counts.active_peak.max(self.counts.active);
+        if self.counts.active == self.max_tasks as usize {
+            self.counts.reached_max += 1;
+        }
     }
 
     fn count_queued(&mut self, more: usize) {
@@ -361,7 +361,6 @@ impl State {
 
 #[cfg(test)]
 mod tests {
-    use super::super::clock::SystemClock;
     use super::*;
     use std::sync::Arc;
 
@@ -409,11 +408,15 @@ mod tests {
             ),
             (0, 0, 3, 3)
         );
+        assert_eq!(
+            (counts.reached_max, counts.waiting_peak, counts.waited),
+            (4, 3, 3)
+        );
     }
 
     #[test]
     fn a_task_that_waits_long_overtakes_one_of_higher_priority() {
-        let d = Dispatcher::new(1, 10, vec![]).with_aging(Arc::new(SystemClock), 1);
+        let d = Dispatcher::new(1, 10, vec![]).with_aging(Box::new(std::time::Instant::now), 1);
         let ran = Arc::default();
         admit(&d, &ran, "first", None, 1).unwrap();
         admit(&d, &ran, "low", None, 1).unwrap();

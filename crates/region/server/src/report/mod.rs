@@ -1,26 +1,34 @@
 //! Statistics: every bounded thing with its limit, its peak and how often the limit was reached.
 //!
-//! What: the groups of all services in the order they are shown. Not here: figures of a service,
-//! which tells them itself.
+//! What: the groups of all services in the order they are shown; the records that CICS has of them
+//! ([`records`]), and when those are written ([`recording`]). Not here: figures of a service, which
+//! tells them itself.
 
-use super::asynchronous::Children;
-use super::dispatcher::{ClassCounts, Dispatcher};
-use super::file_control::{Files, Journals};
-use super::interval::Intervals;
-use super::syncpoint::UnitsOfWork;
-use super::temporary_storage::Queues;
-use super::terminal::Terminals;
-use super::transient_data::TransientData;
-use super::workers::Workers;
+mod recording;
+mod records;
+mod times;
+
+pub(crate) use times::Times;
+
+use crate::asynchronous::Children;
+use crate::file_control::{Files, Journals};
+use crate::interval::Intervals;
+use crate::syncpoint::UnitsOfWork;
+use crate::temporary_storage::Queues;
+use crate::terminal::Terminals;
+use crate::transient_data::TransientData;
+use crate::workers::Workers;
 use std::sync::{Arc, RwLock};
 use transom_recovery::guard;
 use transom_region_api::{Statistic, StatisticsGroup};
-use transom_region_monitoring::{Monitoring, group};
+use transom_region_dispatcher::{ClassCounts, Dispatcher};
+use transom_region_monitoring::group;
 use transom_types::TransClass;
 use transom_wire::Space;
 
 /// Whose figures there are.
 pub(crate) struct Statistics {
+    pub(crate) times: Times,
     pub(crate) workers: Arc<dyn Workers>,
     pub(crate) dispatcher: Arc<Dispatcher>,
     pub(crate) terminals: Arc<Terminals>,
@@ -31,7 +39,6 @@ pub(crate) struct Statistics {
     pub(crate) transient: Arc<TransientData>,
     pub(crate) files: Arc<Files>,
     pub(crate) uows: Arc<UnitsOfWork>,
-    pub(crate) monitoring: Arc<Monitoring>,
     /// What doors and the process count.
     pub(crate) others: RwLock<Vec<Reporter>>,
 }
@@ -57,7 +64,7 @@ impl Statistics {
             self.children.statistics(),
             self.files.statistics(),
             self.uows.statistics(),
-            self.monitoring.statistics(),
+            self.times.monitoring.statistics(),
         ]);
         groups.extend(self.uows.store_statistics());
         groups.extend(self.dispatcher.counts().1.iter().map(class));

@@ -4,18 +4,19 @@
 //! so a task's rank is its priority less the time it came at, in that unit, and does not change
 //! while it waits. Not here: places (`dispatcher`).
 
-use super::clock::{Clock, SystemClock};
 use std::cmp::Ordering;
-use std::sync::Arc;
 use std::time::Instant;
 use transom_types::TransClass;
 
 /// Runs a task once it is admitted. `false`: it did not start, its places are free again.
-pub(crate) type Start = Box<dyn FnOnce() -> bool + Send>;
+pub type Start = Box<dyn FnOnce() -> bool + Send>;
+
+/// Tells the time; never goes back.
+pub type Now = Box<dyn Fn() -> Instant + Send + Sync>;
 
 /// How priorities rise.
 pub(crate) struct Time {
-    clock: Arc<dyn Clock>,
+    now: Now,
     began: Instant,
     /// PRTYAGE; 0: they do not.
     pub(crate) aging_ms: u64,
@@ -24,16 +25,16 @@ pub(crate) struct Time {
 impl Default for Time {
     /// Priorities do not rise.
     fn default() -> Self {
-        Self::new(Arc::new(SystemClock), 0)
+        Self::new(Box::new(Instant::now), 0)
     }
 }
 
 impl Time {
     /// Priorities rise by one in so many milliseconds of this clock.
-    pub(crate) fn new(clock: Arc<dyn Clock>, aging_ms: u64) -> Self {
+    pub(crate) fn new(now: Now, aging_ms: u64) -> Self {
         Self {
-            began: clock.now(),
-            clock,
+            began: now(),
+            now,
             aging_ms,
         }
     }
@@ -48,7 +49,7 @@ impl Time {
     }
 
     pub(crate) fn now_ms(&self) -> u64 {
-        let since = self.clock.now().saturating_duration_since(self.began);
+        let since = (self.now)().saturating_duration_since(self.began);
         u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
     }
 }
@@ -64,8 +65,17 @@ pub(crate) struct Waiting {
     pub(crate) priority: u8,
     pub(crate) came_ms: u64,
     pub(crate) sequence: u64,
+    /// It came to the queue of MXT when places were given out for this time; 0: by itself.
+    pub(crate) fill: u64,
     pub(crate) class: Option<TransClass>,
     pub(crate) start: Start,
+}
+
+impl Waiting {
+    /// It goes from the queue of its class to that of MXT.
+    pub(crate) fn at_fill(self, fill: u64) -> Self {
+        Self { fill, ..self }
+    }
 }
 
 impl Ord for Waiting {

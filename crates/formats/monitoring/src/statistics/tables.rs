@@ -1,0 +1,147 @@
+//! The statistics records there are. Names of records and fields, and what they count, are those of
+//! the public reference of CICS statistics.
+
+use super::layout::{Layout, Means, StatisticsField};
+use Means::{Before, Count, Now, Peak, Text};
+
+const fn field(name: &'static str, means: Means, title: &'static str) -> StatisticsField {
+    StatisticsField { name, means, title }
+}
+
+/// All records, in the order in which they are shown.
+pub static ALL: [&Layout; 6] = [
+    &TRANSACTION_MANAGER,
+    &TRANSACTION_CLASS,
+    &TRANSACTION,
+    &PROGRAM,
+    &FILE,
+    &MONITORING,
+];
+
+#[rustfmt::skip]
+pub static TRANSACTION_MANAGER: Layout = Layout {
+    name: "DFHXMGDS", length: "XMGLEN", title: "transaction manager", option: "TRANSACTION", of_resource: false,
+    fields: &[
+        field("XMGNUM", Count, "Transactions attached"),
+        field("XMGMXT", Now, "MXT"),
+        field("XMGCAT", Now, "Active"),
+        field("XMGCQT", Now, "Queued for MXT"),
+        field("XMGTAMXT", Count, "Times MXT was reached"),
+        field("XMGPAT", Peak, "Most active"),
+        field("XMGPQT", Peak, "Most queued for MXT"),
+        field("XMGTAT", Count, "Transactions that became active"),
+        field("XMGTDT", Count, "Transactions MXT delayed, without those queued now"),
+        field("XMGTNUM", Before, "Transactions attached before the last reset"),
+    ],
+};
+
+#[rustfmt::skip]
+pub static TRANSACTION_CLASS: Layout = Layout {
+    name: "DFHXMCDS", length: "XMCLEN", title: "transaction class", option: "TRANCLASS", of_resource: true,
+    fields: &[
+        field("XMCTCL", Text(8), "Class"),
+        field("XMCTAT", Count, "Attach requests"),
+        field("XMCPI", Count, "Purged at once: threshold"),
+        field("XMCTQ", Count, "Queued, without those queued now"),
+        field("XMCAI", Count, "Accepted at once"),
+        field("XMCAAQ", Count, "Accepted after queuing"),
+        field("XMCMXT", Now, "MAXACTIVE"),
+        field("XMCTH", Now, "PURGETHRESH"),
+        field("XMCPAT", Peak, "Most active"),
+        field("XMCPQT", Peak, "Most queued"),
+        field("XMCTAMA", Count, "Times MAXACTIVE was reached"),
+        field("XMCTAPT", Count, "Times PURGETHRESH was reached"),
+        field("XMCCAT", Now, "Active"),
+        field("XMCCQT", Now, "Queued"),
+    ],
+};
+
+#[rustfmt::skip]
+pub static TRANSACTION: Layout = Layout {
+    name: "DFHXMRDS", length: "XMRLEN", title: "transaction", option: "TRANSACTION", of_resource: true,
+    fields: &[
+        field("XMRTI", Text(4), "Transaction"),
+        field("XMRPN", Text(8), "First program"),
+        field("XMRTCL", Text(8), "Class"),
+        field("XMRPRTY", Now, "Priority"),
+        field("XMRAC", Count, "Times attached"),
+    ],
+};
+
+#[rustfmt::skip]
+pub static PROGRAM: Layout = Layout {
+    name: "DFHLDRDS", length: "LDRLEN", title: "program", option: "PROGRAM", of_resource: true,
+    fields: &[
+        field("LDRPNAME", Text(8), "Program"),
+        field("LDRTU", Count, "Times used"),
+    ],
+};
+
+#[rustfmt::skip]
+pub static FILE: Layout = Layout {
+    name: "DFHA17DS", length: "A17LEN", title: "file", option: "FILE", of_resource: true,
+    fields: &[
+        field("A17FNAM", Text(8), "File"),
+        field("A17DSNAM", Text(44), "Data set"),
+        field("A17DSRD", Count, "READ"),
+        field("A17DSGU", Count, "READ UPDATE"),
+        field("A17DSBR", Count, "READNEXT and READPREV"),
+        field("A17DSWRA", Count, "WRITE"),
+        field("A17DSWRU", Count, "REWRITE"),
+        field("A17DSDEL", Count, "DELETE"),
+    ],
+};
+
+#[rustfmt::skip]
+pub static MONITORING: Layout = Layout {
+    name: "DFHMNGDS", length: "MNGLEN", title: "monitoring", option: "MONITOR", of_resource: false,
+    fields: &[
+        field("MNGPR", Count, "Performance records"),
+        field("MNGSMFE", Count, "Records that could not be written"),
+    ],
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::statistics::{Counted, Value};
+
+    #[test]
+    fn the_copybooks_that_are_supplied_are_those_of_the_table() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../cobol/copy");
+        for layout in ALL {
+            let path = format!("{folder}/{}.cpy", layout.name);
+            let kept = std::fs::read_to_string(&path).unwrap_or_default();
+            assert_eq!(kept, layout.copybook(), "{path}");
+        }
+    }
+
+    #[test]
+    fn a_program_sees_length_names_and_binary_numbers() {
+        let values = vec![
+            Value::Text(b"PAY1".to_vec()),
+            Value::Text(b"PAYPROG".to_vec()),
+            Value::Text(Vec::new()),
+            Value::Number(7),
+            Value::Number(u64::MAX),
+        ];
+        let bytes = Counted::new(&TRANSACTION, values).bytes();
+        assert_eq!(bytes[..2], [0, 30]);
+        assert_eq!(&bytes[2..22], b"PAY1PAYPROG         ");
+        assert_eq!(bytes[22..], [0, 0, 0, 7, 0x7F, 0xFF, 0xFF, 0xFF]);
+    }
+
+    #[test]
+    fn a_record_before_counts_the_first_count() {
+        for layout in ALL {
+            let is = |means| layout.fields.iter().position(|f| f.means == means);
+            assert!(is(Means::Before).is_none() || is(Means::Count).is_some());
+            assert_eq!(
+                layout.of_resource,
+                matches!(layout.fields[0].means, Means::Text(_)),
+                "{}",
+                layout.name
+            );
+        }
+    }
+}
