@@ -146,17 +146,23 @@ impl SqlSessions {
     }
 
     fn end(&self, uow: UowId, end: End) -> StoreFuture<'_, ()> {
-        let Some(handle) = lock(&self.state).by_uow.get(&uow).cloned() else {
-            return ready(Ok(()));
-        };
-        if matches!(end, End::Backout) {
-            // A statement that was purged may wait for its turn still.
-            handle.known.abandoned.store(true, Ordering::SeqCst);
-            self.engine.wake();
-        }
         let outcome = Lost::of(&end);
         let (reply, ended) = oneshot::channel();
-        if handle.jobs.send(Job::End(end, reply)).is_err() {
+        // Under the lock: the end of the task must not get its backout between the two, and with
+        // that another task the session.
+        let sent = {
+            let state = lock(&self.state);
+            let Some(handle) = state.by_uow.get(&uow) else {
+                return ready(self.without_thread(outcome.before_its_end(), uow));
+            };
+            if matches!(end, End::Backout) {
+                // A statement that was purged may wait for its turn still.
+                handle.known.abandoned.store(true, Ordering::SeqCst);
+                self.engine.wake();
+            }
+            handle.jobs.send(Job::End(end, reply))
+        };
+        if sent.is_err() {
             // Its thread had ended before, and had backed out with that.
             return ready(self.without_thread(outcome.before_its_end(), uow));
         }
@@ -172,7 +178,8 @@ impl SqlSessions {
         })
     }
 
-    /// The end of a unit of work whose thread panicked: its session is closed by now.
+    /// The end of a unit of work whose session is closed by now: its thread panicked, or its task
+    /// ended before, which backs out.
     fn without_thread(&self, lost: Lost, uow: UowId) -> Result<(), StoreError> {
         let backed_out = || StoreError::Unavailable("its session has ended".to_owned());
         match lost {

@@ -175,6 +175,10 @@ impl Driver for Remote {
         self.end(mark)
     }
 
+    fn only_read(&mut self) {
+        self.looked = false;
+    }
+
     fn backout(&mut self) -> Result<(), StoreError> {
         let unit = std::mem::take(&mut self.unit);
         self.looked = false;

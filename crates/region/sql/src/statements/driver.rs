@@ -70,6 +70,9 @@ pub(crate) trait Driver: Send {
     /// Commits; with a mark of the unit of work where it decides.
     fn commit(&mut self, mark: Option<UowId>) -> Result<(), StoreError>;
 
+    /// A unit of work is over that had nothing to commit.
+    fn only_read(&mut self) {}
+
     /// Backs out.
     fn backout(&mut self) -> Result<(), StoreError>;
 

@@ -146,6 +146,11 @@ impl<D: Driver> SqlSession for Session<D> {
         if self.driver.writes() {
             self.ended();
             self.driver.commit(mark)?;
+        } else if mark.is_some() {
+            let text = "what it was to decide is backed out";
+            return Err(StoreError::Unavailable(text.to_owned()));
+        } else {
+            self.driver.only_read();
         }
         self.cursors.retain(|_, opened| opened.cursor.from.hold);
         Ok(())

@@ -328,6 +328,26 @@ fn a_task_that_ends_leaves_nothing_behind() {
 }
 
 #[test]
+fn a_commit_that_comes_after_the_end_of_its_task_is_none() {
+    let world = World::new();
+    let sessions = SqlSessions::new(world.engine);
+    let change = || execute("UPDATE ACCOUNT SET BALANCE = 9 WHERE NO = 1", Vec::new());
+    let run = |task, n| {
+        let answer = sessions.run(task, uow(n), change()).unwrap();
+        wait(async { answer.await.unwrap() }).code
+    };
+    // The others of the unit of work have prepared while its worker died.
+    assert_eq!(run(1, 1), 0);
+    sessions.task_ended(1);
+    assert!(wait(sessions.decide(uow(1))).is_err());
+    assert!(!wait(sessions.has_decided(uow(1))).unwrap());
+    assert_eq!(run(2, 2), 0);
+    sessions.task_ended(2);
+    assert!(wait(sessions.commit(uow(2))).is_err());
+    wait(sessions.backout(uow(2))).unwrap();
+}
+
+#[test]
 fn a_script_tells_each_statement_and_ends_with_the_first_that_fails() {
     let world = World::new();
     let done = world.script(

@@ -305,3 +305,21 @@ fn what_does_not_fit_is_refused() {
     let away = Postgres::open(nowhere, None).err();
     assert!(matches!(away, Some(StoreError::Unavailable(_))), "{away:?}");
 }
+
+#[test]
+fn a_unit_of_work_sees_what_others_have_defined_since_the_last_one() {
+    let Some(world) = World::new() else { return };
+    let mut reads = world.session();
+    let insert = "INSERT INTO LATER VALUES (1)";
+    // Units of work that had nothing to commit, one of them because there is no table yet.
+    assert_eq!(reads.run(execute(insert, Vec::new())).code, -204);
+    reads.commit(None).unwrap();
+    assert_eq!(digits(&mut *reads, SUM), (-975, 2));
+    reads.commit(None).unwrap();
+    let mut defines = world.session();
+    let create = "CREATE TABLE LATER (N INTEGER NOT NULL)";
+    assert_eq!(defines.run(execute(create, Vec::new())).code, 0);
+    defines.commit(None).unwrap();
+    assert_eq!(reads.run(execute(insert, Vec::new())).code, 0);
+    reads.commit(None).unwrap();
+}

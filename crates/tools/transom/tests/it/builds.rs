@@ -52,7 +52,9 @@ fn system(dir: &Path, settings: &str) {
 fn modules(dir: &Path) -> usize {
     let all = fs::read_dir(dir.join(".transom/modules"));
     let links = all.into_iter().flatten().flatten();
-    links.filter(|entry| entry.path().is_symlink()).count()
+    // A build that was killed may leave one that has not got its name yet.
+    let named = |path: &Path| path.is_symlink() && path.extension().is_some_and(|e| e == "so");
+    links.filter(|entry| named(&entry.path())).count()
 }
 
 /// Sources that the journal of a build has.
