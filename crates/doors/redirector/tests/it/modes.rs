@@ -149,6 +149,8 @@ fn records_bytes_and_sessions_are_counted() {
     }
     drop(client);
     host.ended();
+    // A session is over when both sides are closed.
+    drop(host);
     let told = bed.told("TXMRD0004I");
     assert!(told.contains("bytes 3 in, 17 out, records 2"), "{told}");
 }
