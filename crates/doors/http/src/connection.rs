@@ -1,4 +1,4 @@
-//! One connection: requests one after the other, until one side has had enough.
+//! Connections: on each requests one after the other, until one side has had enough.
 
 use hyper::body::{Body, Incoming};
 use hyper::header::{self, HeaderValue};
@@ -15,10 +15,40 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::task::Poll;
 use std::time::Duration;
 use tokio::io::AsyncWriteExt;
-use transom_tcpip::{CloseReason, Connection, Phase, Watch};
+use transom_tcpip::{CloseReason, Connection, Incoming as Accepted, Listener, Phase, Watch};
+
+/// Accepts connections and serves them for ever. `opened` is asked for each that has come about,
+/// handshake and all, how its requests are answered.
+///
+/// # Errors
+/// The listener cannot accept.
+pub async fn accept<O, A, F, B>(listener: &Listener, opened: O) -> std::io::Result<()>
+where
+    O: Fn(&Connection) -> A + Clone + Send + 'static,
+    A: Fn(Request<Incoming>) -> F + Unpin + Send + 'static,
+    F: Future<Output = Response<B>> + Send + 'static,
+    B: Body + Send + 'static,
+    B::Data: Send,
+    B::Error: Into<Box<dyn Error + Send + Sync>>,
+{
+    let acceptor = listener.acceptor()?;
+    let limits = listener.limits();
+    let (http, linger) = (builder(limits.header_bytes), limits.linger_time);
+    loop {
+        let accepted: Accepted = acceptor.accept().await;
+        let (http, opened) = (http.clone(), opened.clone());
+        tokio::spawn(async move {
+            // A handshake that fails concerns the client alone.
+            if let Ok(connection) = accepted.open().await {
+                let answer = opened(&connection);
+                serve(connection, &http, linger, answer).await;
+            }
+        });
+    }
+}
 
 /// How connections are read, with headers of so many bytes.
-pub fn builder(header_bytes: usize) -> http1::Builder {
+fn builder(header_bytes: usize) -> http1::Builder {
     let mut http = http1::Builder::new();
     // No pipeline_flush: hyper then keeps a reply back while unread body bytes lie in its buffer,
     // also the reply that refuses this body.
@@ -28,12 +58,8 @@ pub fn builder(header_bytes: usize) -> http1::Builder {
 
 /// Serves a connection. A reply with `Connection: close` may refuse a body that was not read: the
 /// client has `linger` to read it before the connection ends.
-pub async fn serve<A, F, B>(
-    connection: Connection,
-    http: &http1::Builder,
-    linger: Duration,
-    answer: A,
-) where
+async fn serve<A, F, B>(connection: Connection, http: &http1::Builder, linger: Duration, answer: A)
+where
     A: Fn(Request<Incoming>) -> F + Unpin,
     F: Future<Output = Response<B>> + Send + 'static,
     B: Body + 'static,

@@ -8,7 +8,7 @@
 use crate::TcpError;
 use crate::client;
 use crate::revoked::{Moment, valid_until};
-use crate::tls::{Own, read_key_store, read_own, unusable};
+use crate::tls::{Own, read_key_store, read_own, trusted, unusable};
 use crate::trust::{ClientTrust, Trusted};
 use rustls::client::Resumption;
 use rustls::server::NoServerSessionStorage;
@@ -47,14 +47,7 @@ impl TerminalTls {
     pub fn new(file: &Path, clients: Option<ClientTrust>, only_13: bool) -> Result<Self, TcpError> {
         let own = read_own(&[file.to_owned()])?;
         let versions = versions(only_13);
-        let (trusted, verifier) = match clients {
-            Some(clients) => {
-                let bytes = read_key_store(&clients.file)?;
-                let (trusted, verifier) = Trusted::new(clients, &bytes)?;
-                (Some(trusted), Some(verifier))
-            }
-            None => (None, None),
-        };
+        let (trusted, verifier) = trusted(clients)?.unzip();
         let config = accepting(&own, versions, verifier).map_err(|e| unusable(file, e))?;
         Ok(Self {
             own,

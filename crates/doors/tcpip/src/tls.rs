@@ -85,14 +85,7 @@ impl Tls {
     fn read(files: &[PathBuf], clients: Option<ClientTrust>) -> Result<Self, TcpError> {
         let own = Arc::new(read_own(files)?);
         let named = files.first().cloned().unwrap_or_default();
-        let (trusted, verifier) = match clients {
-            Some(clients) => {
-                let bytes = read_key_store(&clients.file)?;
-                let (trusted, verifier) = Trusted::new(clients, &bytes)?;
-                (Some(trusted), Some(verifier))
-            }
-            None => (None, None),
-        };
+        let (trusted, verifier) = trusted(clients)?.unzip();
         let acceptor = serving(&own, verifier).map_err(|e| unusable(&named, e))?;
         Ok(Self {
             clients: trusted.map(|trusted| Arc::new((trusted, RwLock::new(acceptor.clone())))),
@@ -229,6 +222,18 @@ pub fn create_self_signed(file: &Path, names: &[&str]) -> Result<(), TcpError> {
         out.sync_all()
     };
     write().map_err(|e| unusable(file, e))
+}
+
+/// Who decides which certificates of clients are taken, and who does it in a handshake.
+type OfClients = (Trusted, Arc<dyn ClientCertVerifier>);
+
+/// What certificates of clients are taken by, where they may show one.
+pub(crate) fn trusted(clients: Option<ClientTrust>) -> Result<Option<OfClients>, TcpError> {
+    let read = |clients: ClientTrust| {
+        let bytes = read_key_store(&clients.file)?;
+        Trusted::new(clients, &bytes)
+    };
+    clients.map(read).transpose()
 }
 
 pub(crate) fn read_key_store(file: &Path) -> Result<Vec<u8>, TcpError> {

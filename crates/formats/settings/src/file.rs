@@ -91,17 +91,26 @@ const TABLES: &[&str] = &[
     "authority",
 ];
 
+/// The tables of a file; `None`: it is no TOML, which is a problem.
+pub(crate) fn tables_of<'t>(
+    text: &'t str,
+    problems: &mut Vec<SettingProblem>,
+) -> Option<DeTable<'t>> {
+    let table = DeTable::parse(text).map(|table| table.into_inner());
+    table
+        .map_err(|e| {
+            let line = e.span().map_or(0, |s| line_of(text, s.start));
+            problems.push(SettingProblem::syntax(e.message()).at(line));
+        })
+        .ok()
+}
+
 /// Reads the text of a `transom.toml`.
 pub fn parse(text: &str) -> (Settings, Vec<SettingProblem>) {
     let mut settings = Settings::default();
     let mut problems = Vec::new();
-    let table = match DeTable::parse(text) {
-        Ok(table) => table.into_inner(),
-        Err(e) => {
-            let line = e.span().map_or(0, |s| line_of(text, s.start));
-            problems.push(SettingProblem::syntax(e.message()).at(line));
-            return (settings, problems);
-        }
+    let Some(table) = tables_of(text, &mut problems) else {
+        return (settings, problems);
     };
     for (name, value) in table {
         let line = line_of(text, name.span().start);

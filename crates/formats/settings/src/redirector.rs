@@ -3,7 +3,7 @@
 //! What: the file of `transom redirector`, checked as transom.toml is: what a host must have is
 //! there, and no two hosts have one port. Not here: certificates, which the redirector reads.
 
-use crate::file::{line_of, plain};
+use crate::file::{line_of, plain, tables_of};
 use crate::kind::{Address, AnyPath, Anything, Kind, Number, Seconds, Word, YesNo};
 use crate::networks::{Network, Networks};
 use crate::problem::{Needed, SettingProblem};
@@ -203,13 +203,8 @@ impl RedirectedHostSettings {
 pub fn parse_redirector(text: &str) -> (RedirectorFile, Vec<SettingProblem>) {
     let mut file = RedirectorFile::default();
     let mut problems = Vec::new();
-    let table = match DeTable::parse(text) {
-        Ok(table) => table.into_inner(),
-        Err(e) => {
-            let line = e.span().map_or(0, |s| line_of(text, s.start));
-            problems.push(SettingProblem::syntax(e.message()).at(line));
-            return (file, problems);
-        }
+    let Some(table) = tables_of(text, &mut problems) else {
+        return (file, problems);
     };
     for (name, value) in table {
         let line = line_of(text, name.span().start);

@@ -60,13 +60,7 @@ impl Exposition {
 
     /// A value of the family.
     pub fn sample(&mut self, labels: &[(&str, &str)], value: u64) {
-        self.text.push_str(&self.family);
-        if !labels.is_empty() {
-            self.text.push('{');
-            put_labels(&mut self.text, labels);
-            self.text.push('}');
-        }
-        self.text.push(' ');
+        self.named(labels);
         put_number(&mut self.text, value);
         self.text.push('\n');
         self.samples += 1;
@@ -74,6 +68,14 @@ impl Exposition {
 
     /// A value of the family in seconds.
     pub fn seconds(&mut self, labels: &[(&str, &str)], ns: u64) {
+        self.named(labels);
+        put_seconds(&mut self.text, ns);
+        self.text.push('\n');
+        self.samples += 1;
+    }
+
+    /// The family with labels, in front of a value.
+    fn named(&mut self, labels: &[(&str, &str)]) {
         self.text.push_str(&self.family);
         if !labels.is_empty() {
             self.text.push('{');
@@ -81,9 +83,6 @@ impl Exposition {
             self.text.push('}');
         }
         self.text.push(' ');
-        put_seconds(&mut self.text, ns);
-        self.text.push('\n');
-        self.samples += 1;
     }
 
     /// A histogram of the family, in seconds.

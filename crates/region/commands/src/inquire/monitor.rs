@@ -6,8 +6,9 @@
 //! answers.
 
 use super::answer::either;
-use crate::command::{Cx, Done, Fail, NORMAL, raise};
-use transom_commands::{OptionId, opt};
+use super::change::one_of;
+use crate::command::{Cx, Done, NORMAL, raise};
+use transom_commands::opt;
 use transom_types::Resp;
 use transom_wire::language::whole;
 use transom_wire::system::{MonitorChange, MonitorFacts, Request};
@@ -26,8 +27,8 @@ pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
 /// SET MONITOR.
 pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
     let change = MonitorChange {
-        on: switch(cx, (opt::STATUS, 1), (opt::ON, "ON"), (opt::OFF, "OFF"))?,
-        performance: switch(
+        on: one_of(cx, (opt::STATUS, 1), (opt::ON, "ON"), (opt::OFF, "OFF"))?,
+        performance: one_of(
             cx,
             (opt::PERFCLASS, 2),
             (opt::PERF, "PERF"),
@@ -38,23 +39,4 @@ pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
         cx.ask(&Request::SetMonitor(change))?;
     }
     NORMAL
-}
-
-/// Which of two values is given, if one is; another one is refused.
-fn switch(
-    cx: &Cx<'_>,
-    (option, resp2): (OptionId, u32),
-    (on, when): (OptionId, &str),
-    (off, otherwise): (OptionId, &str),
-) -> Result<Option<bool>, Fail> {
-    if cx.value_is(on, option, when) {
-        return Ok(Some(true));
-    }
-    if cx.value_is(off, option, otherwise) {
-        return Ok(Some(false));
-    }
-    match cx.has(option) {
-        true => raise(Resp::INVREQ, resp2),
-        false => Ok(None),
-    }
 }

@@ -6,7 +6,7 @@
 //! (GMMLENGTH not 0 to 246), or what the region answers.
 
 use super::answer::either;
-use super::change::ask;
+use super::change::{ask, one_of};
 use crate::command::{Cx, Done, Fail, NORMAL, area_in, raise};
 use transom_commands::{OptionId, opt};
 use transom_types::Resp;
@@ -148,25 +148,6 @@ fn milliseconds(
         None => Ok(None),
         Some(Ok(ms)) if fits(ms) => Ok(Some(ms)),
         Some(_) => raise(Resp::INVREQ, resp2),
-    }
-}
-
-/// Which of two values is given, if one is; another one is refused.
-fn one_of(
-    cx: &Cx<'_>,
-    (option, resp2): (OptionId, u32),
-    (on, when): (OptionId, &str),
-    (off, otherwise): (OptionId, &str),
-) -> Result<Option<bool>, Fail> {
-    if cx.value_is(on, option, when) {
-        return Ok(Some(true));
-    }
-    if cx.value_is(off, option, otherwise) {
-        return Ok(Some(false));
-    }
-    match cx.has(option) {
-        true => raise(Resp::INVREQ, resp2),
-        false => Ok(None),
     }
 }
 

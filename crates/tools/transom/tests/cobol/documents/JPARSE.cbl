@@ -39,7 +39,7 @@
            05 F-A PIC X.
               88 A-YES VALUE 'J'.
               88 A-NO VALUE 'N'.
-           05 F-L PIC XXX.
+           05 F-L PIC X(3).
        01  NULL-DATA.
            05 N-A PIC 9(3).
            05 N-B PIC X(3).
