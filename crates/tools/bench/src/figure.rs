@@ -50,6 +50,11 @@ pub(crate) fn skipped(name: &str, why: &str) {
     line(&format!("skipped figure={name}: {why}"));
 }
 
+/// A line of a table.
+pub(crate) fn row(text: &str) {
+    line(text);
+}
+
 /// Processors and a fixed integer loop, so that figures of machines can be put in proportion.
 pub(crate) fn machine() {
     let begin = std::time::Instant::now();

@@ -11,6 +11,7 @@ mod commands;
 mod cpu;
 mod endurance;
 mod figure;
+mod gam;
 mod gateway;
 mod growth;
 mod liberty;
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
         "3270" => terminals::run(),
         "monitoring" => monitoring::run(),
         "redirector" => redirector::run(),
+        "gam" => gam::run(),
         "vsam" => vsam::run(),
         "growth" => growth::run(&std::env::args().nth(2).unwrap_or_default()),
         "growth-writer" => {
@@ -52,7 +54,7 @@ fn main() -> ExitCode {
             vsam::reader(&argument(2), &argument(3))
         }
         other => Err(format!(
-            "no bench '{other}'; there are gateway, gateway-clients, attach, commands, soak, endurance, vsam, growth, monitoring, 3270, redirector"
+            "no bench '{other}'; there are gateway, gateway-clients, attach, commands, soak, endurance, vsam, growth, monitoring, 3270, redirector, gam"
         )),
     };
     match result {

@@ -108,6 +108,19 @@ fn built(system: &Path, lines: &str) -> Result<(Command, TempDir), String> {
     if dir.join("data").is_dir() {
         run_to_end(Command::new(&exe).arg("idcams").arg(&dir).arg("--missing"))?;
     }
+    let mut tables: Vec<PathBuf> = fs::read_dir(dir.join("sql"))
+        .map(|files| files.flatten().map(|file| file.path()).collect())
+        .unwrap_or_default();
+    tables.sort();
+    for script in tables {
+        run_to_end(
+            Command::new(&exe)
+                .arg("sql")
+                .arg(&dir)
+                .arg("--in")
+                .arg(script),
+        )?;
+    }
     let mut command = Command::new(&exe);
     command.arg("run").arg(&dir);
     Ok((command, folder))

@@ -6,7 +6,7 @@
 //! turns, so that what else the machine does hits all of them.
 
 mod load;
-mod peers;
+pub(crate) mod peers;
 
 use crate::cpu;
 use crate::figure::{self, Goal};

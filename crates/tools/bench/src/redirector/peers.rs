@@ -29,13 +29,13 @@ impl Kind {
 }
 
 /// Certificates and keys, each pair in one file.
-pub(super) struct Certificates {
+pub(crate) struct Certificates {
     folder: TempDir,
     ecdsa: PathBuf,
 }
 
 impl Certificates {
-    pub(super) fn new() -> Result<Self, String> {
+    pub(crate) fn new() -> Result<Self, String> {
         let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
         let ecdsa = made(
             folder.path(),
@@ -46,7 +46,7 @@ impl Certificates {
     }
 
     /// ECDSA P-256.
-    pub(super) fn ecdsa(&self) -> &Path {
+    pub(crate) fn ecdsa(&self) -> &Path {
         &self.ecdsa
     }
 

@@ -46,6 +46,7 @@ mod files_journal;
 mod files_sharing;
 mod floating;
 mod full_disk;
+mod gam;
 mod harness;
 mod hostile;
 mod idcams;

@@ -9,13 +9,13 @@ use std::path::Path;
 use std::process::{Child, ChildStderr, Command, Stdio};
 
 /// A redirector that runs.
-struct Redirector {
+pub(crate) struct Redirector {
     child: Child,
     said: BufReader<ChildStderr>,
 }
 
 impl Redirector {
-    fn start(file: &Path) -> Self {
+    pub(crate) fn start(file: &Path) -> Self {
         let mut child = Command::new(EXE)
             .arg("redirector")
             .arg(file)
@@ -58,7 +58,7 @@ impl Drop for Redirector {
     }
 }
 
-fn free() -> u16 {
+pub(crate) fn free() -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listener.local_addr().unwrap().port()
 }
