@@ -1,5 +1,6 @@
 //! One client: a keep-alive connection that sends, waits and thinks.
 
+use crate::moments::Moments;
 use crate::options::Mode;
 use crate::plan::Plan;
 use crate::result::Failures;
@@ -17,12 +18,12 @@ use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
 /// What all clients of a step count into.
-#[derive(Debug)]
 pub(crate) struct Counts {
     /// Response times of good replies, microseconds.
     pub(crate) times: Histogram<u64>,
     pub(crate) failures: Failures,
     pub(crate) reply_bytes: u64,
+    pub(crate) moments: Moments,
 }
 
 /// When counting starts and when everything stops.
@@ -63,7 +64,7 @@ pub(crate) async fn client(
         let now = Instant::now();
         let outcome = outcome.unwrap_or(Outcome::Bad(|f| &mut f.timeout));
         if now >= window.from && now <= window.until {
-            count(&mut counts.borrow_mut(), &outcome, now - sent);
+            count(&mut counts.borrow_mut(), &outcome, now - sent, now.into());
         }
         if matches!(outcome, Outcome::Bad(_)) {
             connection = None;
@@ -80,15 +81,19 @@ pub(crate) async fn client(
     }
 }
 
-fn count(counts: &mut Counts, outcome: &Outcome, time: Duration) {
+fn count(counts: &mut Counts, outcome: &Outcome, time: Duration, now: std::time::Instant) {
     match outcome {
         Outcome::Good(bytes) => {
             counts
                 .times
                 .saturating_record(u64::try_from(time.as_micros()).unwrap_or(u64::MAX));
             counts.reply_bytes += *bytes as u64;
+            counts.moments.good(now, time);
         }
-        Outcome::Bad(kind) => *kind(&mut counts.failures) += 1,
+        Outcome::Bad(kind) => {
+            *kind(&mut counts.failures) += 1;
+            counts.moments.failed(now);
+        }
     }
 }
 

@@ -11,7 +11,10 @@
 mod client;
 mod cpu;
 mod error;
+mod machine;
+mod moments;
 mod options;
+mod page;
 mod plan;
 mod plot;
 mod report;
@@ -20,7 +23,10 @@ mod run;
 mod terminals;
 mod timer;
 
+pub use cpu::ProcessCpu;
 pub use error::DriveError;
+pub use machine::Machine;
+pub use moments::{Moment, Share};
 pub use options::DriveArgs;
 pub use result::{Failures, RunResult, StepResult};
 pub use terminals::{

@@ -53,7 +53,8 @@ pub struct DriveArgs {
     /// The reply must contain this text, else the request counts as failed
     #[arg(long)]
     pub expect: Option<String>,
-    /// Process to charge CPU time to: a pid or a command name; may be repeated
+    /// Process to charge CPU time to: a pid, a command name, or @PORT for whoever listens there,
+    /// with the processes below; may be repeated
     #[arg(long = "process")]
     pub processes: Vec<String>,
     /// As --process, for work that could be offloaded to other processors (R1: zIIP)

@@ -57,9 +57,7 @@ impl Plan {
             .ok()
             .and_then(|mut found| found.next())
             .ok_or_else(|| bad(format!("{authority} cannot be resolved")))?;
-        if let Some(n) = args.clients.iter().find(|n| **n == 0 || **n > CLIENTS_MAX) {
-            return Err(bad(format!("{n} clients: 1 to {CLIENTS_MAX} are possible")));
-        }
+        checked(args).map_err(bad)?;
         let body = match (&args.body, &args.body_file) {
             (Some(text), _) => Bytes::from(text.clone()),
             (None, Some(file)) => Bytes::from(
@@ -97,10 +95,24 @@ impl Plan {
         })
     }
 
+    /// All processes whose CPU is read.
+    pub(crate) fn names(&self) -> Vec<String> {
+        [self.processes.as_slice(), self.offload.as_slice()].concat()
+    }
+
     /// Time of one step from its first client to its end.
     pub(crate) fn step_time(&self) -> Duration {
         self.ramp_up + self.settle + self.warm_up + self.duration
     }
+}
+
+/// So many clients can be had, and somebody is found for each process that is named.
+fn checked(args: &DriveArgs) -> Result<(), String> {
+    if let Some(n) = args.clients.iter().find(|n| **n == 0 || **n > CLIENTS_MAX) {
+        return Err(format!("{n} clients: 1 to {CLIENTS_MAX} are possible"));
+    }
+    crate::cpu::checked(&args.processes)?;
+    crate::cpu::checked(&args.offload_processes)
 }
 
 fn headers(args: &DriveArgs, has_body: bool) -> Result<Vec<(HeaderName, HeaderValue)>, String> {

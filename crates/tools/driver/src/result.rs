@@ -1,5 +1,8 @@
 //! Results as they are written to JSON and shown in the report.
 
+use crate::cpu::ProcessCpu;
+use crate::machine::Machine;
+use crate::moments::{Moment, Share};
 use serde::{Deserialize, Serialize};
 
 /// One run: the same workload with one or more numbers of clients.
@@ -7,6 +10,9 @@ use serde::{Deserialize, Serialize};
 pub struct RunResult {
     /// Title given by the user.
     pub title: String,
+    /// Where and how it was made.
+    #[serde(default)]
+    pub machine: Machine,
     /// Where the requests went.
     pub url: String,
     /// `closed` or `paced`.
@@ -62,6 +68,15 @@ pub struct StepResult {
     pub offload_percent: f64,
     /// CPU of the driver itself in percent of one processor.
     pub driver_cpu_percent: f64,
+    /// By name of the processes.
+    #[serde(default)]
+    pub processes: Vec<ProcessCpu>,
+    /// The step as it went.
+    #[serde(default)]
+    pub moments: Vec<Moment>,
+    /// How response times are spread.
+    #[serde(default)]
+    pub spread: Vec<Share>,
 }
 
 /// Requests that did not get a good reply.

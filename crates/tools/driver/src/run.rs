@@ -3,6 +3,8 @@
 use crate::DriveError;
 use crate::client::{Counts, Window, client};
 use crate::cpu;
+use crate::machine::Machine;
+use crate::moments::{Moments, spread};
 use crate::options::Mode;
 use crate::plan::Plan;
 use crate::result::{Failures, RunResult, StepResult};
@@ -22,7 +24,7 @@ const TIME_US_MAX: u64 = 600_000_000;
 /// All steps, one after the other.
 pub(crate) async fn run(plan: &Plan) -> Result<RunResult, DriveError> {
     let plan = Rc::new(plan.clone());
-    let bar = progress(&plan);
+    let (bar, machine) = (progress(&plan), Machine::here());
     let mut steps = Vec::new();
     for clients in &plan.steps {
         bar.set_message(format!("{clients} clients"));
@@ -31,6 +33,7 @@ pub(crate) async fn run(plan: &Plan) -> Result<RunResult, DriveError> {
     bar.finish_and_clear();
     Ok(RunResult {
         title: plan.title.clone(),
+        machine,
         url: plan.url.clone(),
         mode: if plan.mode == Mode::Closed {
             "closed"
@@ -52,13 +55,14 @@ pub(crate) async fn run(plan: &Plan) -> Result<RunResult, DriveError> {
 async fn step(plan: &Rc<Plan>, clients: u32, bar: &ProgressBar) -> Result<StepResult, DriveError> {
     let times = Histogram::new_with_bounds(1, TIME_US_MAX, 3)
         .map_err(|e| DriveError(messages::dr::cannot_start(e).to_string()))?;
+    let begin = Instant::now();
+    let from = begin + plan.ramp_up + plan.settle + plan.warm_up;
     let counts = Rc::new(RefCell::new(Counts {
         times,
         failures: Failures::default(),
         reply_bytes: 0,
+        moments: Moments::new(from.into(), (from + plan.duration).into()),
     }));
-    let begin = Instant::now();
-    let from = begin + plan.ramp_up + plan.settle + plan.warm_up;
     let window = Window {
         from,
         until: from + plan.duration,
@@ -81,17 +85,19 @@ async fn step(plan: &Rc<Plan>, clients: u32, bar: &ProgressBar) -> Result<StepRe
             sleep_until(window.from).await;
             let before = Cpu::now(plan);
             sleep_until(window.until).await;
-            Cpu::now(plan).since(&before)
+            (before, Cpu::now(plan))
         })
         .await;
     // Clients end by themselves at their next reply or time-out.
     local.await;
     let counts = counts.borrow();
-    Ok(summary(plan, clients, &counts, cpu))
+    Ok(summary(plan, clients, &counts, &cpu))
 }
 
-fn summary(plan: &Plan, clients: u32, counts: &Counts, cpu: Cpu) -> StepResult {
-    let times = &counts.times;
+fn summary(plan: &Plan, clients: u32, counts: &Counts, cpu: &(Cpu, Cpu)) -> StepResult {
+    let (times, names) = (&counts.times, plan.names());
+    let by_name = (cpu.0.each.as_slice(), cpu.1.each.as_slice());
+    let cpu = cpu.1.since(&cpu.0);
     let seconds = plan.duration.as_secs_f64();
     let transactions = times.len();
     let at = |q: f64| times.value_at_quantile(q) as f64 / 1000.0;
@@ -124,12 +130,16 @@ fn summary(plan: &Plan, clients: u32, counts: &Counts, cpu: Cpu) -> StepResult {
             0.0
         },
         driver_cpu_percent: cpu.driver / seconds * 100.0,
+        processes: cpu::used(&names, by_name, seconds, transactions),
+        moments: counts.moments.whole(plan.duration),
+        spread: spread(times),
     }
 }
 
 /// CPU seconds of the named processes and of the driver.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 struct Cpu {
+    each: Vec<f64>,
     work: f64,
     offload: f64,
     driver: f64,
@@ -138,6 +148,7 @@ struct Cpu {
 impl Cpu {
     fn now(plan: &Plan) -> Self {
         Self {
+            each: cpu::each(&plan.names()),
             work: cpu::seconds(&plan.processes),
             offload: cpu::seconds(&plan.offload),
             driver: cpu::own_seconds(),
@@ -146,6 +157,7 @@ impl Cpu {
 
     fn since(&self, before: &Self) -> Self {
         Self {
+            each: Vec::new(),
             work: (self.work - before.work).max(0.0),
             offload: (self.offload - before.offload).max(0.0),
             driver: (self.driver - before.driver).max(0.0),

@@ -3,8 +3,9 @@
 use super::fault::Fault;
 use super::result::{FailedScreen, TerminalFailures, Times};
 use crate::DriveError;
+use crate::moments::Moments;
 use hdrhistogram::Histogram;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use transom_messages as messages;
 
 /// Failures that are kept with their screens.
@@ -21,6 +22,7 @@ pub(crate) struct Counts {
     pub(crate) failures: TerminalFailures,
     pub(crate) samples: Vec<FailedScreen>,
     pub(crate) bytes_in: u64,
+    pub(crate) moments: Moments,
     connected: i64,
     pub(crate) connected_peak: i64,
 }
@@ -32,7 +34,10 @@ pub(crate) struct Label {
 }
 
 impl Counts {
-    pub(crate) fn new(labels: usize) -> Result<Self, DriveError> {
+    pub(crate) fn new(
+        labels: usize,
+        (from, until): (Instant, Instant),
+    ) -> Result<Self, DriveError> {
         let labels = (0..labels).map(|_| {
             Ok(Label {
                 times: histogram()?,
@@ -46,6 +51,7 @@ impl Counts {
             failures: TerminalFailures::default(),
             samples: Vec::new(),
             bytes_in: 0,
+            moments: Moments::new(from, until),
             connected: 0,
             connected_peak: 0,
         })
@@ -60,7 +66,8 @@ impl Counts {
         self.connected_peak = self.connected_peak.max(self.connected);
     }
 
-    pub(crate) fn screen(&mut self, label: usize, time: Duration) {
+    pub(crate) fn screen(&mut self, label: usize, time: Duration, when: Instant) {
+        self.moments.good(when, time);
         self.times.saturating_record(us(time));
         if let Some(label) = self.labels.get_mut(label) {
             label.times.saturating_record(us(time));
@@ -76,6 +83,7 @@ impl Counts {
         screen: String,
     ) {
         fault.kind.count(&mut self.failures);
+        self.moments.failed(Instant::now());
         if let Some(label) = label.and_then(|l| self.labels.get_mut(l)) {
             label.failures += 1;
         }
@@ -97,6 +105,7 @@ impl Counts {
             let _fits = own.times.add(other.times);
             own.failures += other.failures;
         }
+        self.moments.add(other.moments);
         self.failures.add(&other.failures);
         self.samples.extend(other.samples);
         self.samples.truncate(SAMPLES_MAX);

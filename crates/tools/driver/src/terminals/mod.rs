@@ -57,7 +57,7 @@ pub fn drive_terminals(args: &TerminalArgs) -> Result<Option<TerminalRun>, Drive
     plan.interruptible = true;
     let result = run::run(&Arc::new(plan))?;
     report::print(&result, before.as_ref());
-    report::write_files(args, &result)?;
+    report::write_files(args, &result, before.as_ref())?;
     match verdict::verdict(&result) {
         None => Ok(Some(result)),
         Some(bad) => Err(DriveError(bad.to_string())),
@@ -71,7 +71,7 @@ pub fn drive_terminals(args: &TerminalArgs) -> Result<Option<TerminalRun>, Drive
 pub fn drive_terminals_silently(args: &TerminalArgs) -> Result<TerminalRun, DriveError> {
     let plan = Arc::new(Plan::new(args)?);
     let result = run::run(&plan)?;
-    report::write_files(args, &result)?;
+    report::write_files(args, &result, None)?;
     Ok(result)
 }
 

@@ -25,7 +25,7 @@ A script has one statement a line:
 Examples:
   transom drive 3270 localhost:3270 --script inquiry.3270 --once --show
   transom drive 3270 localhost:3270 --script inquiry.3270 --terminals 100,500 --think 1s \\
-      --duration 30s --process transom --html terminals.html
+      --duration 30s --process @3270 --html terminals.html
   transom drive 3270 localhost:3270 --script inquiry.3270 --terminals 500 --paced 1000
   transom drive 3270 localhost:992 --tls --script mall.3270 --terminals 1000,2000 --method r2 \\
       --process transom --json new.json --compare old.json
@@ -104,7 +104,8 @@ pub struct TerminalArgs {
     /// Threads of the driver; 0 = half of the processors
     #[arg(long, default_value_t = 0)]
     pub threads: u32,
-    /// Process to charge CPU time to: a pid or a command name; may be repeated
+    /// Process to charge CPU time to: a pid, a command name, or @PORT for whoever listens there,
+    /// with the processes below; may be repeated
     #[arg(long = "process")]
     pub processes: Vec<String>,
     /// Title of the report

@@ -4,6 +4,7 @@ use super::options::TerminalArgs;
 use super::script::{self, Script};
 use super::tls::Connector;
 use crate::DriveError;
+use crate::cpu;
 use crate::plan::CLIENTS_MAX;
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::path::Path;
@@ -126,8 +127,10 @@ pub(crate) fn read_script(path: &Path) -> Result<Script, DriveError> {
         .map_err(|problem| DriveError(problem.in_file(shown.to_string()).id_first().to_string()))
 }
 
-/// How many terminals each step has; they can be told apart and paced.
+/// How many terminals each step has; they can be told apart and paced, and the processes that are
+/// named are there.
 fn steps(args: &TerminalArgs) -> Result<Vec<u32>, String> {
+    cpu::checked(&args.processes)?;
     let steps = if args.once {
         vec![1]
     } else {

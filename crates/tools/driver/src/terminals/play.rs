@@ -329,7 +329,10 @@ impl<'a> Player<'a> {
         }
         let time = open.done - open.sent;
         if open.done >= stage.window.from && (stage.once || open.done <= stage.window.until) {
-            stage.counts.borrow_mut().screen(open.label, time);
+            stage
+                .counts
+                .borrow_mut()
+                .screen(open.label, time, open.done);
         }
         let label = stage.plan.script.labels.get(open.label);
         self.show(label.map_or("", String::as_str), Some(time));

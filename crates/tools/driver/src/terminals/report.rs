@@ -20,7 +20,11 @@ pub(crate) fn print(result: &TerminalRun, before: Option<&TerminalRun>) {
 }
 
 /// Writes the files named in the options.
-pub(crate) fn write_files(args: &TerminalArgs, result: &TerminalRun) -> Result<(), DriveError> {
+pub(crate) fn write_files(
+    args: &TerminalArgs,
+    result: &TerminalRun,
+    before: Option<&TerminalRun>,
+) -> Result<(), DriveError> {
     let write = |path: &Path, text: String| {
         std::fs::write(path, text).map_err(|e| {
             let path = path.display();
@@ -33,7 +37,7 @@ pub(crate) fn write_files(args: &TerminalArgs, result: &TerminalRun) -> Result<(
         write(path, json + "\n")?;
     }
     if let Some(path) = &args.html {
-        write(path, page(result))?;
+        write(path, page(result, before))?;
     }
     Ok(())
 }

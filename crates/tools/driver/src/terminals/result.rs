@@ -1,5 +1,8 @@
 //! Results of runs with terminals, as they are written to JSON and shown in the report.
 
+use crate::cpu::ProcessCpu;
+use crate::machine::Machine;
+use crate::moments::{Moment, Share};
 use serde::{Deserialize, Serialize};
 
 /// One run: the same script with one or more numbers of terminals.
@@ -7,6 +10,9 @@ use serde::{Deserialize, Serialize};
 pub struct TerminalRun {
     /// Title given by the user.
     pub title: String,
+    /// Where and how it was made.
+    #[serde(default)]
+    pub machine: Machine,
     /// HOST:PORT.
     pub host: String,
     /// File of the script.
@@ -67,6 +73,15 @@ pub struct TerminalStep {
     pub cpu_percent: f64,
     /// CPU of the driver itself in percent of one processor.
     pub driver_cpu_percent: f64,
+    /// By name of the processes.
+    #[serde(default)]
+    pub processes: Vec<ProcessCpu>,
+    /// The step as it went.
+    #[serde(default)]
+    pub moments: Vec<Moment>,
+    /// How response times are spread.
+    #[serde(default)]
+    pub spread: Vec<Share>,
     /// By label of the script.
     pub labels: Vec<LabelStatistics>,
 }

@@ -9,6 +9,8 @@ use super::play::{Stage, Window, terminal};
 use super::result::{LabelStatistics, TerminalRun, TerminalStep};
 use crate::DriveError;
 use crate::cpu;
+use crate::machine::Machine;
+use crate::moments::spread;
 use crate::run::{calibration_ns, ms};
 use crate::timer::Timer;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -26,7 +28,7 @@ const PROGRESS: Duration = Duration::from_millis(200);
 
 /// All steps, one after the other.
 pub(crate) fn run(plan: &Arc<Plan>) -> Result<TerminalRun, DriveError> {
-    let bar = progress(plan);
+    let (bar, machine) = (progress(plan), Machine::here());
     let mut steps = Vec::new();
     let interrupted = Arc::new(AtomicBool::new(false));
     for terminals in &plan.steps {
@@ -49,6 +51,7 @@ pub(crate) fn run(plan: &Arc<Plan>) -> Result<TerminalRun, DriveError> {
     };
     Ok(TerminalRun {
         title: plan.title.clone(),
+        machine,
         host: plan.host.clone(),
         script: plan.script_name.clone(),
         mode: mode.to_owned(),
@@ -96,7 +99,7 @@ fn step(
         })
         .collect();
     let at_begin = bar.position();
-    let cpu = || (cpu::seconds(&plan.processes), cpu::own_seconds());
+    let cpu = || Cpu::now(&plan.processes);
     let sleep = |until| sleep_until(until, begin, at_begin, bar, interrupted);
     sleep(from);
     let before = cpu();
@@ -105,14 +108,30 @@ fn step(
     let measured = Instant::now()
         .min(window.until)
         .saturating_duration_since(from);
-    let mut all = Counts::new(plan.script.labels.len())?;
+    let mut all = Counts::new(plan.script.labels.len(), (window.from, window.until))?;
     for thread in threads {
         // Terminals end by themselves at their next screen or time-out.
         let counts = thread.join();
         all.add(counts.map_err(|_| lost())??);
     }
-    let cpu = ((after.0 - before.0).max(0.0), (after.1 - before.1).max(0.0));
-    Ok(summary(plan, terminals, measured, all, cpu))
+    Ok(summary(plan, terminals, measured, all, (&before, &after)))
+}
+
+/// CPU seconds so far.
+struct Cpu {
+    all: f64,
+    each: Vec<f64>,
+    driver: f64,
+}
+
+impl Cpu {
+    fn now(names: &[String]) -> Self {
+        Self {
+            all: cpu::seconds(names),
+            each: cpu::each(names),
+            driver: cpu::own_seconds(),
+        }
+    }
 }
 
 fn lost() -> DriveError {
@@ -132,7 +151,8 @@ fn share(
         .enable_all()
         .build()
         .map_err(|e| DriveError(messages::dr::cannot_start(&e).to_string()))?;
-    let counts = Rc::new(RefCell::new(Counts::new(plan.script.labels.len())?));
+    let counts = Counts::new(plan.script.labels.len(), (window.from, window.until))?;
+    let counts = Rc::new(RefCell::new(counts));
     let period = plan
         .paced
         .map(|rate| Duration::from_secs_f64(f64::from(terminals) / rate));
@@ -173,11 +193,12 @@ fn summary(
     terminals: u32,
     measured: Duration,
     counts: Counts,
-    cpu: (f64, f64),
+    (before, after): (&Cpu, &Cpu),
 ) -> TerminalStep {
     // A step that was ended while terminals connected has measured nothing.
     let seconds = measured.as_secs_f64().max(0.001);
     let screens = counts.times.len();
+    let spent = (after.all - before.all).max(0.0);
     let labels = plan.script.labels.iter().zip(&counts.labels);
     TerminalStep {
         terminals,
@@ -188,9 +209,17 @@ fn summary(
         logons: times(&counts.logons),
         logon_count: counts.logons.len(),
         bytes_in: counts.bytes_in,
-        cpu_ms_per_screen: cpu.0 * 1000.0 / (screens.max(1) as f64),
-        cpu_percent: cpu.0 / seconds * 100.0,
-        driver_cpu_percent: cpu.1 / seconds * 100.0,
+        cpu_ms_per_screen: spent * 1000.0 / (screens.max(1) as f64),
+        cpu_percent: spent / seconds * 100.0,
+        driver_cpu_percent: (after.driver - before.driver).max(0.0) / seconds * 100.0,
+        processes: cpu::used(
+            &plan.processes,
+            (&before.each, &after.each),
+            seconds,
+            screens,
+        ),
+        moments: counts.moments.whole(measured),
+        spread: spread(&counts.times),
         labels: labels
             .map(|(name, label)| LabelStatistics {
                 label: name.clone(),

@@ -122,7 +122,7 @@ fn paced_mode_counts_from_the_due_time_and_files_are_written() {
     let page = std::fs::read_to_string(html).unwrap();
     assert!(
         page.contains("a &lt; b")
-            && page.contains("CPU cost per transaction")
+            && page.contains("Response times by load")
             && page.contains("paced loop")
     );
     assert!(

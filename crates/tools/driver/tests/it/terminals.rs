@@ -262,7 +262,13 @@ fn paced_terminals_keep_their_schedule_and_files_are_written() {
     assert!((180..=220).contains(&step.screens), "{step:?}");
     let page = std::fs::read_to_string(html).unwrap();
     assert!(page.contains("a &lt; b") && page.contains("paced at 200 screens/s"));
-    assert!(page.contains("<td>the screen"));
+    assert!(page.contains("<td>the screen") && page.contains("as it went"));
+    assert!(page.contains("verdict good") && page.contains("Good: 20 of 20 terminals had "));
+    assert!(!page.contains("What failed") && !page.contains("by load"));
+    assert!(
+        step.moments.len() >= 2 && !step.spread.is_empty(),
+        "{step:?}"
+    );
     let json = std::fs::read_to_string(json).unwrap();
     assert!(json.contains("\"mode\": \"paced\""));
 }
@@ -288,13 +294,34 @@ fn a_run_with_failures_ends_with_an_error_and_its_results() {
     );
     let json = door.folder.path().join("run.json");
     let file = json.to_str().unwrap();
-    let more = ["--terminals", "2", "--patience", "50ms", "--json", file];
+    let html = door.folder.path().join("run.html");
+    let page = html.to_str().unwrap();
+    let more = [
+        "--terminals",
+        "2",
+        "--patience",
+        "50ms",
+        "--json",
+        file,
+        "--html",
+        page,
+    ];
     let error = drive_terminals(&door.options(bad, &more)).unwrap_err();
     assert!(
         error.to_string().starts_with("TXMDR0006E with 2 terminals"),
         "{error}"
     );
     assert!(json.exists());
+    let text = std::fs::read_to_string(page).unwrap();
+    assert!(
+        text.contains("verdict bad") && text.contains("Not good: "),
+        "{text}"
+    );
+    let (failed, tiles) = (text.find("What failed"), text.find("class=\"tiles\""));
+    assert!(
+        failed.is_some() && failed < tiles && text.contains("unexpected</b>"),
+        "{text}"
+    );
     let more = ["--terminals", "2", "--think", "10ms", "--compare", file];
     let run = drive_terminals(&door.options(good, &more))
         .unwrap()
