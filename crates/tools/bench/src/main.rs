@@ -9,6 +9,7 @@
 mod attach;
 mod commands;
 mod cpu;
+mod dbrest;
 mod endurance;
 mod figure;
 mod gam;
@@ -18,13 +19,35 @@ mod liberty;
 mod monitoring;
 mod redirector;
 mod region;
+mod rtw;
 mod runs;
 mod servers;
 mod soak;
+mod sql;
 mod terminals;
+mod tpcc;
 mod vsam;
 
 use std::process::ExitCode;
+
+/// Benches by name.
+const NAMES: [&str; 15] = [
+    "gateway",
+    "gateway-clients",
+    "attach",
+    "commands",
+    "soak",
+    "endurance",
+    "vsam",
+    "growth",
+    "monitoring",
+    "3270",
+    "redirector",
+    "rtw",
+    "db2rest",
+    "tpcc",
+    "gam",
+];
 
 fn main() -> ExitCode {
     let name = std::env::args().nth(1).unwrap_or_default();
@@ -32,6 +55,8 @@ fn main() -> ExitCode {
     if !name.ends_with("-writer") && !name.ends_with("-reader") {
         figure::machine();
     }
+    let argument = |n| std::env::args().nth(n).unwrap_or_default();
+    let seconds = || argument(3).parse().unwrap_or(1);
     let result = match name.as_str() {
         "gateway" => gateway::sizes(),
         "gateway-clients" => gateway::clients(),
@@ -44,17 +69,20 @@ fn main() -> ExitCode {
         "redirector" => redirector::run(),
         "gam" => gam::run(),
         "vsam" => vsam::run(),
-        "growth" => growth::run(&std::env::args().nth(2).unwrap_or_default()),
-        "growth-writer" => {
-            let argument = |n| std::env::args().nth(n).unwrap_or_default();
-            growth::writer(&argument(2), &argument(3))
-        }
-        "vsam-reader" => {
-            let argument = |n| std::env::args().nth(n).unwrap_or_default();
-            vsam::reader(&argument(2), &argument(3))
-        }
+        "rtw" => rtw::run(),
+        "db2rest" => dbrest::run(),
+        "tpcc" => tpcc::run(),
+        "growth" => growth::run(&argument(2)),
+        "growth-writer" => growth::writer(&argument(2), &argument(3)),
+        "vsam-reader" => vsam::reader(&argument(2), &argument(3)),
+        "rtw-postgres-reader" => rtw::postgres_peer(&argument(2), seconds()),
+        #[cfg(feature = "sqlite")]
+        "rtw-sqlite-reader" => rtw::sqlite_peer(&argument(2), seconds()),
+        #[cfg(feature = "sqlite")]
+        "db2rest-reader" => dbrest::direct(&argument(2), &argument(3)),
         other => Err(format!(
-            "no bench '{other}'; there are gateway, gateway-clients, attach, commands, soak, endurance, vsam, growth, monitoring, 3270, redirector, gam"
+            "no bench '{other}'; there are {}",
+            NAMES.join(", ")
         )),
     };
     match result {

@@ -1,0 +1,22 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. TPCDL.
+      * Delivery: asks for a task that delivers, and answers at once.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  NOW              PIC S9(15) COMP-3.
+       01  SHOWN-DATE       PIC X(10).
+       01  SHOWN-TIME       PIC X(8).
+       LINKAGE SECTION.
+       01  DFHCOMMAREA.
+           COPY TPCDLC.
+       PROCEDURE DIVISION.
+           EXEC CICS ASKTIME ABSTIME(NOW) END-EXEC.
+           EXEC CICS FORMATTIME ABSTIME(NOW) YYYYMMDD(SHOWN-DATE)
+             DATESEP('-') TIME(SHOWN-TIME) TIMESEP('.') END-EXEC.
+           MOVE SPACES TO DL-QUEUED.
+           STRING SHOWN-DATE '-' SHOWN-TIME DELIMITED BY SIZE
+             INTO DL-QUEUED.
+           MOVE 'Y' TO DL-STATUS.
+           EXEC CICS START TRANSID('TPDX') FROM(DFHCOMMAREA)
+             LENGTH(33) END-EXEC.
+           EXEC CICS RETURN END-EXEC.
