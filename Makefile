@@ -53,3 +53,17 @@ torture: ## Kill, cut power, fail disks, damage files; nothing may be lost (SHAR
 build: ## Build the executable
 	@scripts/setup run
 	@scripts/build
+
+.PHONY: package
+package: ## Build a Debian package in target/package
+	@scripts/setup run
+	@scripts/package
+
+.PHONY: package-try
+package-try: ## Install, upgrade and remove the package in a clean Debian (root, mmdebstrap, systemd-container)
+	@scripts/setup run
+	@scripts/package-try
+
+.PHONY: image
+image: ## Build a container image from the package (podman, buildah or docker)
+	@scripts/image

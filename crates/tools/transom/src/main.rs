@@ -105,6 +105,10 @@ enum Command {
         /// Message number, for example TXMPG0001E
         id: Option<String>,
     },
+    /// Print what completes this command line in a shell
+    Completions(transom_manual::CompletionsArgs),
+    /// Write the manual pages
+    Manual(transom_manual::ManualArgs),
     /// Write the reference pages
     #[command(hide = true)]
     Reference {
@@ -217,6 +221,11 @@ fn dispatch(command: Command) -> Result<(), String> {
         Command::Drive(command) => commands::drive::run(&command),
         Command::Rebuild(args) => commands::rebuild::run(&args),
         Command::Explain { id } => commands::explain::run(id.as_deref()),
+        Command::Completions(args) => {
+            commands::output::print(&transom_manual::completions(&args, Cli::command()));
+            Ok(())
+        }
+        Command::Manual(args) => transom_manual::manual(&args, Cli::command()),
         Command::Reference { dir } => commands::reference::run(&dir, Cli::command()),
         // Done before, but for the last.
         _ => Err("this command is for the region only".to_owned()),

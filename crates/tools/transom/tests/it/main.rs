@@ -59,6 +59,7 @@ mod log_formats;
 mod many_definitions;
 mod operations;
 mod operator;
+mod packaging;
 mod paging;
 mod paper;
 mod printers;
