@@ -308,3 +308,45 @@ impl Header {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::mem::offset_of;
+
+    /// A test of the executable forges requests by these numbers.
+    #[test]
+    fn things_lie_where_the_forging_program_thinks() {
+        let source = include_str!("../../../../tools/transom/tests/data/FORGE.c");
+        let lines = source.lines().filter_map(|l| l.strip_prefix("#define "));
+        let known: Vec<(&str, usize)> = lines
+            .filter_map(|line| {
+                let (name, number) = line.split_once(' ')?;
+                Some((name, number.parse().ok()?))
+            })
+            .collect();
+        let places = offset_of!(Header, places);
+        for (name, is) in [
+            ("PLACES", places),
+            ("TASKS", offset_of!(Places, tasks)),
+            ("TASKS_AT", offset_of!(Places, tasks_at)),
+            ("META_AT", offset_of!(Places, meta_at)),
+            ("HEAP_AT", offset_of!(Places, heap_at)),
+            ("CHUNKS", offset_of!(Places, chunks)),
+            ("DONE_HEAD", offset_of!(Header, done_head)),
+            ("REGION_SLEEPS", offset_of!(Header, region_sleeps)),
+            ("META_BYTES", size_of::<ChunkMeta>()),
+            ("CHUNK_BYTES", CHUNK_BYTES),
+            ("TASK_BYTES", size_of::<TaskBlock>()),
+            ("TASK_STATE", offset_of!(TaskBlock, state)),
+            ("TASK_DONE_NEXT", offset_of!(TaskBlock, done_next)),
+            ("TASK_NUMBER", offset_of!(TaskBlock, task_number)),
+            ("TASK_ASKING", offset_of!(TaskBlock, asking)),
+            ("TASK_ASK_BYTES", offset_of!(TaskBlock, ask_bytes)),
+            ("TASK_ASK_SEAL", offset_of!(TaskBlock, ask_seal)),
+            ("TASK_ASK_AT", offset_of!(TaskBlock, ask_at)),
+        ] {
+            assert!(known.contains(&(name, is)), "{name} is {is}");
+        }
+    }
+}

@@ -45,6 +45,7 @@ mod files_closing;
 mod files_journal;
 mod files_sharing;
 mod floating;
+mod forging;
 mod full_disk;
 mod gam;
 mod harness;
