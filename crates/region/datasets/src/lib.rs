@@ -38,7 +38,7 @@ pub use keys::{
 };
 pub use lmdb::{
     Compacted, Copied, Identity, LmdbEngine, LocalOptions, LocalStore, ReadOnlyStore,
-    check_structure, compact_local, copy_local, copy_local_and, open_local, reader_files,
+    check_structure, compact_local, copy_local, copy_local_and, open_local, reader_file,
     restore_local,
 };
 pub use load::{LoadRecord, Loaded};

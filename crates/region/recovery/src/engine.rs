@@ -5,6 +5,7 @@
 //! record formats.
 
 use crate::{Damage, LimitStat, Match, Row, Space, StoreError};
+use std::fs::File;
 use std::ops::Bound;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -156,8 +157,10 @@ pub trait Engine: Send + Sync + 'static {
         Ok(Tend::Done)
     }
 
-    /// See [`UowStore::reader_died`](crate::UowStore::reader_died).
-    fn reader_died(&self) {}
+    /// See [`Upkeep::reader_places`](crate::Upkeep::reader_places).
+    fn reader_places(&self) -> Option<Arc<File>> {
+        None
+    }
 }
 
 /// Whether a key belongs to a scan's prefix.

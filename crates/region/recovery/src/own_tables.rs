@@ -10,6 +10,7 @@ use crate::{
     Change, Direction, InDoubt, Lock, Match, Outcome, Part, Participant, Records, Row, StoreError,
     StoreFuture, StoreStats, Units, UowId, UowStore, Upkeep, Wait, Write,
 };
+use std::fs::File;
 use std::ops::Bound;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -274,8 +275,8 @@ impl Upkeep for OwnTables {
         self.store.others()
     }
 
-    fn reader_died(&self) {
-        self.store.reader_died();
+    fn reader_places(&self) -> Option<Arc<File>> {
+        self.store.reader_places()
     }
 
     fn stats(&self) -> StoreStats {

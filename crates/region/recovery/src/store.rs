@@ -10,6 +10,7 @@ use crate::{
     Caps, Change, Damage, Direction, Lock, Match, Participant, Row, StoreError, StoreFuture,
     StoreStats, SyncpointManager, UowId, Wait, Write, ready,
 };
+use std::fs::File;
 use std::ops::Bound;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -180,9 +181,11 @@ pub trait Upkeep: Send + Sync {
         ready(Ok(Vec::new()))
     }
 
-    /// A process that reads the store through its map has died: frees what it held. Nothing to do
-    /// without a map.
-    fn reader_died(&self) {}
+    /// Memory in which workers that read the store through its map say when they do; they are
+    /// given its descriptor. None without a map.
+    fn reader_places(&self) -> Option<Arc<File>> {
+        None
+    }
 
     /// Counters and named limits.
     fn stats(&self) -> StoreStats {

@@ -7,6 +7,7 @@ use super::paging_config::PagingConfig;
 use super::program_list_config::ProgramListConfig;
 use std::collections::HashMap;
 use std::fmt;
+use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -124,6 +125,8 @@ pub struct DataConfig {
     /// A store that is open already (with data sets defined by a utility, for instance) in place of
     /// `store`.
     pub opened: Option<StoreHandle>,
+    /// Where workers say that they read the store; known when that is open.
+    pub reader_places: Option<Arc<File>>,
     /// RLS=YES and NONRLSRECOV=VSAMCAT: LOG of the catalog, where it is set, counts for files
     /// without RLSACCESS(YES) too.
     pub recovery_of_catalog: bool,
@@ -148,6 +151,7 @@ impl Default for DataConfig {
             memory_bytes_max: MEMORY_STORE_BYTES,
             map_bytes: MAP_BYTES,
             opened: None,
+            reader_places: None,
             recovery_of_catalog: false,
             ftimeout: FTIMEOUT,
             define_missing: false,

@@ -104,6 +104,7 @@ impl LocalRegion {
         let default_user = config.system.default_user;
         let users = security::open(&config.users, default_user, &config.operator, &clock);
         config.system.store_dir = syncpoint::readable_dir(&config.data);
+        config.data.reader_places = store.store().reader_places();
         config.system.security = users.authority.checks();
         config.system.gm_text.clone_from(&config.users.greeting);
         let cell: Arc<OnceLock<Weak<Services>>> = Arc::new(OnceLock::new());
@@ -155,7 +156,6 @@ impl LocalRegion {
                     return;
                 }
                 workers.drain();
-                services.base.uows.workers_ended(workers.ended());
                 if workers.began_together() {
                     tokio::spawn(workers::look_together(
                         workers.clone(),
@@ -365,16 +365,10 @@ fn pool_config(config: &RegionConfig, ask: AskHandler) -> PoolConfig {
     pool.preload = preload(config);
     pool.dump_dir.clone_from(&config.dump_dir);
     pool.reads.extend(config.terminals.map_dir.clone());
-    // Readers of the store have places in a file of it.
     let store = config.data.store.iter();
-    for (file, written) in store.flat_map(|dir| transom_datasets::reader_files(dir)) {
-        let files = if written {
-            &mut pool.writes
-        } else {
-            &mut pool.reads
-        };
-        files.push(file);
-    }
+    let data = store.map(|folder| transom_datasets::reader_file(folder));
+    pool.reads.extend(data);
+    pool.reader_places.clone_from(&config.data.reader_places);
     pool.runaway_ms = u32::try_from(config.system.runaway_ms).unwrap_or(u32::MAX);
     pool.shared_bytes = config.shared_bytes;
     pool.operator = config.operator.clone();

@@ -49,10 +49,6 @@ pub trait Workers: Send + Sync {
     /// Calls `done` of tasks that ended and the handler of requests; answers how many. From one
     /// thread at a time.
     fn drain(&self) -> usize;
-    /// Workers that ended until now, in whatever way; what they held of the store can be freed.
-    fn ended(&self) -> u64 {
-        0
-    }
     /// Drains took turns with a worker, and both were put on one processor since the last question:
     /// [`Workers::look_together`] must be called every [`LOOK_TOGETHER`] from now on.
     fn began_together(&self) -> bool {
@@ -139,10 +135,6 @@ impl Workers for CobolWorkers {
 
     fn drain(&self) -> usize {
         self.pool.drain_completions()
-    }
-
-    fn ended(&self) -> u64 {
-        self.pool.workers_ended()
     }
 
     fn began_together(&self) -> bool {

@@ -7,6 +7,7 @@ use crate::ask::Ask;
 use crate::seam::TaskEnd;
 use std::ffi::OsString;
 use std::fmt;
+use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
 use transom_messages::{self as messages, Operator};
@@ -60,8 +61,8 @@ pub struct PoolConfig {
     pub environment: Vec<(String, String)>,
     /// Files and folders that workers read beside those above.
     pub reads: Vec<PathBuf>,
-    /// Files that workers write beside dumps.
-    pub writes: Vec<PathBuf>,
+    /// What workers find at [`crate::seam::READER_PLACES`].
+    pub reader_places: Option<Arc<File>>,
     /// Log lines.
     pub operator: Operator,
     /// Requests of commands to the region.
@@ -84,7 +85,7 @@ impl PoolConfig {
             shared_bytes: 256 << 20,
             environment: Vec::new(),
             reads: Vec::new(),
-            writes: Vec::new(),
+            reader_places: None,
             operator: Operator::nobody(),
             ask: Arc::new(|ask| ask.answer(&[])),
         }

@@ -38,8 +38,6 @@ language! {
         10 = Died { slot: u32, pid: u32, status: u32 },
         /// To the zygote: a file or folder that workers read.
         11 = Reads(path: String),
-        /// To the zygote: a file that workers write, a folder in which they make files.
-        12 = Writes(path: String),
     }
 }
 

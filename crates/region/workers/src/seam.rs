@@ -12,6 +12,9 @@ pub use crate::failure::{DumpError, LoadError};
 pub use crate::item::{Item, ItemKind};
 pub use transom_wire::monitoring::Times;
 
+/// Where a worker finds the memory in which it says that it reads the store.
+pub const READER_PLACES: &str = "/proc/self/fd/9";
+
 /// An address in the worker's own memory. 0 is null.
 pub type Address = usize;
 

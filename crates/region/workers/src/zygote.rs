@@ -10,7 +10,7 @@ use crate::sandbox::{self, Plan};
 use crate::seam::Commands;
 use crate::shm::storage::Storage;
 use crate::shm::{Segment, lock};
-use crate::worker::link::{CONTROL_FD, FREE_FD, LOG_FD, SEGMENT_FD, STORAGE_FD};
+use crate::worker::link::{CONTROL_FD, FREE_FD, PLACES_FD, SEGMENT_FD, STORAGE_FD};
 use crate::worker::modules::Modules;
 use crate::worker::run::PRIMING;
 use crate::worker::{self, edge};
@@ -146,7 +146,6 @@ impl Zygote {
                 Some(Message::Dir(dir)) => dirs.push(PathBuf::from(dir)),
                 Some(Message::Preload { program, path }) => preload.push((program, path)),
                 Some(Message::Reads(path)) => plan.reads.push(path.into()),
-                Some(Message::Writes(path)) => plan.writes.push(path.into()),
                 Some(Message::Go) => break,
                 Some(other) => return Err(NotReady::Unexpected(other)),
             }
@@ -359,4 +358,4 @@ fn block_deaths() -> std::io::Result<RawFd> {
     }
 }
 
-const _: () = assert!(LOG_FD < FREE_FD);
+const _: () = assert!(PLACES_FD < FREE_FD);

@@ -74,7 +74,7 @@ fn main() -> ExitCode {
         "tpcc" => tpcc::run(),
         "growth" => growth::run(&argument(2)),
         "growth-writer" => growth::writer(&argument(2), &argument(3)),
-        "vsam-reader" => vsam::reader(&argument(2), &argument(3)),
+        "vsam-reader" => vsam::reader(&argument(2), &argument(3), &argument(4)),
         "rtw-postgres-reader" => rtw::postgres_peer(&argument(2), seconds()),
         #[cfg(feature = "sqlite")]
         "rtw-sqlite-reader" => rtw::sqlite_peer(&argument(2), seconds()),

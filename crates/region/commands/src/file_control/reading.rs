@@ -12,6 +12,7 @@ use transom_datasets::{Dataset, DatasetName, Datasets, ReadOnlyStore};
 use transom_recovery::StoreError;
 use transom_types::FileName;
 use transom_wire::definitions::FileShape;
+use transom_workers::seam::READER_PLACES;
 
 /// The store as this worker reads it, kept from task to task.
 #[derive(Default)]
@@ -38,7 +39,10 @@ impl Reading {
         if self.folder != folder {
             *self = Self::default();
             folder.clone_into(&mut self.folder);
-            self.store = Some(Arc::new(ReadOnlyStore::open(Path::new(folder))?));
+            self.store = Some(Arc::new(ReadOnlyStore::open_in_worker(
+                Path::new(folder),
+                Path::new(READER_PLACES),
+            )?));
         }
         let Some(store) = &self.store else {
             return Ok(None);

@@ -13,6 +13,7 @@ use super::identity::{self, Identity};
 use super::layout::{DATA, RECORDS};
 use super::look::read;
 use super::map::{Access, Map, READERS_MAX, open_env};
+use super::readers::Place;
 use super::structure::{self, Depth};
 use std::fs::{self, File, TryLockError};
 use std::path::Path;
@@ -74,14 +75,11 @@ pub fn copy_local_and(
 /// Checks all of a copy; of which store it is. Nothing may write to it meanwhile.
 pub(super) fn check_copy(folder: &Path) -> Result<Option<Identity>, StoreError> {
     structure::check(&folder.join(DATA), Depth::Leaves, None)?;
-    let checked = checked(folder);
-    // Only readers of the moment stand in it.
-    let _ = fs::remove_file(folder.join("lock.mdb"));
-    checked
+    checked(folder)
 }
 
 fn checked(folder: &Path) -> Result<Option<Identity>, StoreError> {
-    let env = open_env(folder, None, READERS_MAX, Access::ReadOnly)?;
+    let env = open_env(folder, None, READERS_MAX, Access::Placed)?;
     let txn = read(&env)?;
     let tree = |name| {
         let opened = env.open_database(&txn, Some(name)).map_err(translate)?;
@@ -106,7 +104,13 @@ fn checked(folder: &Path) -> Result<Option<Identity>, StoreError> {
 /// copied; so it must have been the same one from the beginning to the end.
 fn copy_used(folder: &Path, target: &Path) -> Result<(), StoreError> {
     let before = Owner::of(folder)?;
-    let env = open_env(folder, None, READERS_MAX, Access::ReadOnly)?;
+    let place = Place::of_utility(folder)?;
+    let access = match place {
+        Some(_) => Access::Placed,
+        // A region of an earlier version.
+        None => Access::ReadOnly,
+    };
+    let env = open_env(folder, None, READERS_MAX, access)?;
     let copied = copy_env(&env, target);
     env.prepare_for_closing().wait();
     copied?;

@@ -2,17 +2,18 @@
 
 use super::apply::{Group, SWEEP_BATCH};
 use super::durable::Durable;
-use super::error::{io, translate};
+use super::error::io;
 use super::figures::LogFigures;
 use super::folder::{
-    Inside, copy_env, create, explained, lock_data, lock_folder, trees, without_room,
+    Inside, copy_env, create, explained, keep_places, lock_data, lock_folder, trees, without_room,
 };
 use super::found::set_back;
 use super::header;
 use super::identity::{self, Identity};
 use super::keeper::Left;
 use super::layout::{DATA, ID};
-use super::map::{Access, READERS_MAX, mapped, open_env};
+use super::lock_file::{self, LockFile};
+use super::map::{Access, READERS_MAX, mapped};
 use super::readers::Places;
 use super::replay::Replay;
 use super::swap::finish_restore;
@@ -65,6 +66,7 @@ pub struct LmdbEngine {
     log: Arc<LogFigures>,
     /// Of other processes that read.
     places: Arc<Places>,
+    lock_file: LockFile,
     folder: PathBuf,
     options: LocalOptions,
     /// There may be records of deleted tables.
@@ -83,6 +85,7 @@ impl LmdbEngine {
     /// Opens, or creates, the environment of a folder and locks it against other regions.
     pub fn open(folder: &Path, options: LocalOptions) -> Result<Self, StoreError> {
         fs::create_dir_all(folder).map_err(|e| io("cannot make folder", folder, &e))?;
+        keep_places(folder);
         let lock = lock_folder(folder)?;
         finish_restore(folder)?;
         let size = mapped(options.map_bytes);
@@ -97,14 +100,12 @@ impl LmdbEngine {
         if found.is_none() {
             // There is nothing to go back to yet: what an older version wrote is brought to this
             // one with a flush.
-            let env = open_env(folder, Some(size), readers, Access::Flushed)?;
-            trees(env.clone(), folder)?;
-            env.prepare_for_closing().wait();
+            let written = lock_file::open(folder, Some(size), readers, Access::Flushed)?;
+            trees(written.env.clone(), folder)?;
+            written.close();
         }
-        let env = open_env(folder, Some(size), readers, Access::Logged)?;
-        // Readers that died with an earlier region.
-        env.clear_stale_readers().map_err(translate)?;
-        let inside = trees(env, folder)?;
+        let written = lock_file::open(folder, Some(size), readers, Access::Logged)?;
+        let inside = trees(written.env, folder)?;
         let env = &inside.map.env;
         let mut replay = Replay::new(&inside);
         let places = Arc::new(Places::make(folder, readers)?);
@@ -119,6 +120,7 @@ impl LmdbEngine {
             durable: Mutex::new(durable),
             places,
             inside,
+            lock_file: written.lock,
             folder: folder.to_owned(),
             options,
             dirty_trash: AtomicBool::new(true),
@@ -139,12 +141,6 @@ impl LmdbEngine {
     pub fn identity(&self) -> Option<Identity> {
         let txn = self.inside.map.read().ok()?;
         identity::read(self.inside.meta, &txn).ok()?
-    }
-
-    /// Frees the places in LMDB's table of processes that died while they copied the store; how
-    /// many. Without it their pages stay in use. Places of workers are freed by the kernel.
-    pub fn clear_stale_readers(&self) -> Result<usize, StoreError> {
-        self.inside.map.env.clear_stale_readers().map_err(translate)
     }
 
     fn apply_all(
@@ -230,6 +226,10 @@ impl LmdbEngine {
 
     pub(super) fn env(&self) -> &Env {
         &self.inside.map.env
+    }
+
+    pub(super) fn lock_file(&self) -> &LockFile {
+        &self.lock_file
     }
 
     pub(super) fn data(&self) -> &File {
@@ -362,9 +362,8 @@ impl Engine for LmdbEngine {
         self.tend_once()
     }
 
-    fn reader_died(&self) {
-        // A failure leaves the place in use; the next death tries again.
-        let _ = self.clear_stale_readers();
+    fn reader_places(&self) -> Option<Arc<File>> {
+        Some(self.places.memory())
     }
 }
 

@@ -5,10 +5,13 @@
 use super::error::{io, translate};
 use super::identity;
 use super::layout::{BEFORE_LOG, DATA, FORMAT, RECORDS};
-use super::map::{Access, Map, READERS_MAX, Tree, open_env};
+use super::lock_file;
+use super::map::{Access, Map, READERS_MAX, Tree};
 use heed::{CompactionOption, Env, RoTxn};
+use rustix::fs::IFlags;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{Read, Write as _};
+use std::io::Read;
+use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use transom_recovery::StoreError;
@@ -21,9 +24,6 @@ const LOCK_MAX: Duration = Duration::from_millis(500);
 const ROOM: usize = 64 << 10;
 /// Between two looks.
 const LOCK_PAUSE: Duration = Duration::from_millis(10);
-
-/// Its readers.
-pub(super) const LOCK: &str = "lock.mdb";
 
 /// The environment with the trees only the writer needs.
 pub(super) struct Inside {
@@ -55,9 +55,9 @@ pub(super) fn create(folder: &Path, size: usize) -> Result<(), StoreError> {
         fs::remove_dir_all(&new).map_err(failed)?;
     }
     fs::create_dir(&new).map_err(failed)?;
-    let env = open_env(&new, Some(size), READERS_MAX, Access::Flushed)?;
-    trees(env.clone(), &new)?;
-    env.prepare_for_closing().wait();
+    let written = lock_file::open(&new, Some(size), READERS_MAX, Access::Flushed)?;
+    trees(written.env.clone(), &new)?;
+    written.close();
     File::open(new.join(DATA))
         .and_then(|f| f.sync_all())
         .and_then(|()| fs::rename(new.join(DATA), folder.join(DATA)))
@@ -152,11 +152,26 @@ pub(super) fn lock_folder(folder: &Path) -> Result<File, StoreError> {
         }
         Err(TryLockError::Error(e)) => return Err(io("cannot lock", &path, &e)),
     }
-    let written = file
-        .set_len(0)
-        .and_then(|()| writeln!(file, "{}", std::process::id()));
+    // In place: a full disk has no room for what was given back a moment ago.
+    let line = format!("{}\n", std::process::id());
+    let written = file.write_all_at(line.as_bytes(), 0);
+    let written = written.and_then(|()| file.set_len(line.len() as u64));
     written.map_err(|e| io("cannot write", &path, &e))?;
     Ok(file)
+}
+
+/// Files that are made in a folder from now on keep their places when they are written over, where
+/// the file system knows that (btrfs): a record of the log must be taken back, and a checkpoint
+/// written, when nothing is free. The checksums of the file system go with it; all that is read of
+/// a store has one of its own.
+pub(super) fn keep_places(folder: &Path) {
+    let Ok(folder) = File::open(folder) else {
+        return;
+    };
+    // Others do not know it, and need it not.
+    if let Ok(flags) = rustix::fs::ioctl_getflags(&folder) {
+        let _ = rustix::fs::ioctl_setflags(&folder, flags | IFlags::NOCOW);
+    }
 }
 
 /// Locks the data itself: whoever removes `region.lock` under a running region must not get a

@@ -4,7 +4,6 @@
 //! while it does. Why: the state of the last checkpoint must survive until the next one is on the
 //! disk. Not here: which state that is (`durable`).
 
-use super::error::translate;
 use super::look::read;
 use super::pages::Pages;
 use super::readers::{Places, Turn};
@@ -37,9 +36,7 @@ impl Keeper {
         let (began, ready) = sync_channel::<Result<u64, StoreError>>(1);
         let builder = std::thread::Builder::new().name("transom-checkpoint".to_owned());
         let thread = builder.spawn(move || {
-            // A reader that ended in the middle would keep its state for ever.
-            let cleared = env.clear_stale_readers().map_err(translate);
-            let txn = cleared.and_then(|_| read(&env));
+            let txn = read(&env);
             let state = txn.as_ref().map(|txn| txn.id() as u64);
             let failed = state.is_err();
             let _starter = began.send(state.map_err(Clone::clone));

@@ -1,12 +1,12 @@
 //! Looks at one state of the tree.
 //!
-//! What: read transactions, of the region and of who copies a store with a place in LMDB's table of
-//! readers, of others with one of their own. Why two: programs run in workers, and LMDB's table has
-//! more in it than places (`readers`). Not here: what is read (`map`).
+//! What: read transactions, of the region with a place in LMDB's table of readers, of others with
+//! one of their own. Why two: programs run in workers, and LMDB's table has more in it than places
+//! (`readers`). Not here: what is read (`map`).
 
 use super::error::translate;
 use super::readers::{Entered, Place};
-use heed::{Env, Error, MdbError, RoTxn, WithTls};
+use heed::{Env, RoTxn, WithTls};
 use std::ops::Deref;
 use std::sync::atomic::{Ordering, fence};
 use transom_recovery::StoreError;
@@ -37,7 +37,7 @@ impl<'e> Deref for Look<'e> {
     }
 }
 
-/// A look; without a place one that LMDB's table knows of.
+/// A look; without a place one that LMDB's table knows of, if there is one.
 pub(super) fn begin<'e>(env: &'e Env, place: Option<&'e Place>) -> Result<Look<'e>, StoreError> {
     let Some(place) = place else {
         let _entered = None;
@@ -58,14 +58,7 @@ pub(super) fn begin<'e>(env: &'e Env, place: Option<&'e Place>) -> Result<Look<'
     Err(StoreError::Io(text.to_owned()))
 }
 
-/// A read transaction. Places of readers that have ended are taken back when there is no other.
+/// A read transaction.
 pub(super) fn read(env: &Env) -> Result<RoTxn<'_, WithTls>, StoreError> {
-    match env.read_txn() {
-        Err(Error::Mdb(MdbError::ReadersFull)) => {
-            env.clear_stale_readers().map_err(translate)?;
-            env.read_txn()
-        }
-        other => other,
-    }
-    .map_err(translate)
+    env.read_txn().map_err(translate)
 }

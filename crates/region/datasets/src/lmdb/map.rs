@@ -45,9 +45,9 @@ const VALUE_MAX: usize = 33 << 20;
 /// Who opens an environment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Access {
-    /// A reader with a place in LMDB's table.
+    /// A reader with a place in LMDB's table: of a store that a region of an earlier version made.
     ReadOnly,
-    /// A reader with a place of [`super::readers`].
+    /// A reader with a place of [`super::readers`], or one of a store that nobody writes.
     Placed,
     /// A writer whose commits are flushed.
     Flushed,
@@ -91,8 +91,8 @@ pub(super) fn open_env(
     unsafe { options.flags(flags) };
     // SAFETY: the data file may be changed only through LMDB while it is mapped. The folder belongs
     // to the region: the only writer holds a lock on the file itself, workers map it for reading,
-    // and nothing of ours truncates or replaces it. LMDB's lock file is mapped by the region and by
-    // who copies the store, never by workers, in which programs run. heed refuses to open the same
+    // and nothing of ours truncates or replaces it. LMDB's lock file is mapped by the region
+    // alone. heed refuses to open the same
     // environment twice in a process.
     let env = unsafe { options.open(folder) }.map_err(translate)?;
     super::fault::explain(

@@ -24,6 +24,7 @@ mod header;
 mod identity;
 mod keeper;
 mod layout;
+mod lock_file;
 mod log;
 mod look;
 mod map;
@@ -68,13 +69,10 @@ pub fn check_structure(folder: &Path) -> Result<(), StoreError> {
     found::check(folder, &data, checkpoint.as_ref(), structure::Depth::Leaves)
 }
 
-/// The files of a store that a reader of another process opens, and whether it writes to them: its
-/// place among the readers is in one.
-pub fn reader_files(folder: &Path) -> [(PathBuf, bool); 2] {
-    [
-        (folder.join(layout::DATA), false),
-        (folder.join(readers::READERS), true),
-    ]
+/// The file of a store that a worker opens. It does not write to it: its place among the readers is
+/// in memory it is given ([`Engine::reader_places`](transom_recovery::Engine::reader_places)).
+pub fn reader_file(folder: &Path) -> PathBuf {
+    folder.join(layout::DATA)
 }
 
 /// Opens, or creates, the store in a folder. Refused with [`StoreError::InUse`] while another

@@ -16,11 +16,6 @@ use transom_recovery::StoreError;
 
 /// Pages next to each other that are worth a hole.
 const RUN_MIN: u64 = 4;
-/// What the table of readers begins with, and the bytes of one of them. A place among them has the
-/// transaction, which is [`NOBODY`] between two of them, and the process.
-const READERS: usize = 128;
-const READER: usize = 64;
-const NOBODY: u64 = u64::MAX;
 
 /// Bytes a file takes on its disk.
 pub(super) fn on_disk(file: &File) -> u64 {
@@ -58,26 +53,6 @@ pub(super) fn punch(
         Err(Errno::OPNOTSUPP | Errno::NOSYS | Errno::INTR) => Ok(false),
         Err(error) => Err(io("cannot give room back of", path, &error.into())),
     }
-}
-
-/// The oldest state anybody reads. The own reader of a state that is known is looked for: where it
-/// is not found the table is not as it is known to be, and nothing is said. The caller is the
-/// writer and writes nothing meanwhile: who begins to read now reads the state committed last.
-pub(super) fn oldest_reader(lock_file: &Path, own: u64) -> Option<u64> {
-    let bytes = std::fs::read(lock_file).ok()?;
-    let process = std::process::id();
-    let mut oldest = u64::MAX;
-    let mut known = false;
-    for place in bytes.get(READERS..)?.chunks_exact(READER) {
-        let transaction = u64::from_le_bytes(place.get(..8)?.try_into().ok()?);
-        let reader = u32::from_le_bytes(place.get(8..12)?.try_into().ok()?);
-        if reader == 0 || transaction == NOBODY {
-            continue;
-        }
-        known |= reader == process && transaction == own;
-        oldest = oldest.min(transaction);
-    }
-    known.then_some(oldest)
 }
 
 #[cfg(test)]

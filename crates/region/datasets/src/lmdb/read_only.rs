@@ -8,6 +8,7 @@
 
 use super::error::translate;
 use super::layout::{ID, RECORDS};
+use super::lock_file;
 use super::look::begin;
 use super::map::{Access, Map, READERS_MAX, open_env};
 use super::readers::Place;
@@ -24,14 +25,25 @@ pub struct ReadOnlyStore {
 }
 
 impl ReadOnlyStore {
-    /// Maps the store of a folder that a region has opened. After a fork open it in the child, not
-    /// before.
+    /// Maps the store of a folder for a utility: what a region changes meanwhile keeps its room
+    /// until this is dropped.
     pub fn open(folder: &Path) -> Result<Self, StoreError> {
-        let place = Place::take(folder)?;
-        let access = match &place {
-            Some(_) => Access::Placed,
-            // Of a region of an earlier version, or a copy: LMDB's table, as long as it was made.
-            None => Access::ReadOnly,
+        Self::open_with(folder, Place::of_utility(folder)?)
+    }
+
+    /// Maps the store that a region has opened, in a worker. `places` is the path of the descriptor
+    /// the region has given it ([`reader_places`](transom_recovery::Engine::reader_places)).
+    /// After a fork open it in the child, not before.
+    pub fn open_in_worker(folder: &Path, places: &Path) -> Result<Self, StoreError> {
+        Self::open_with(folder, Some(Place::of_worker(places)?))
+    }
+
+    fn open_with(folder: &Path, place: Option<Place>) -> Result<Self, StoreError> {
+        let access = match place.is_none() && folder.join(lock_file::NAME).exists() {
+            // Of a region of an earlier version: LMDB's table, as long as it was made.
+            true => Access::ReadOnly,
+            // Without a place it is a copy, or of nobody.
+            false => Access::Placed,
         };
         let env = open_env(folder, None, READERS_MAX, access)?;
         let look = begin(&env, place.as_ref())?;

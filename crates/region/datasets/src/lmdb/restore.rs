@@ -9,7 +9,7 @@
 use super::copy::check_copy;
 use super::engine::{LmdbEngine, LocalOptions};
 use super::error::io;
-use super::folder::lock_folder;
+use super::folder::{keep_places, lock_folder};
 use super::layout::DATA;
 use super::swap::{FILES, READY, REPLACED, finish_restore, sync_folder};
 use std::fs::{self, File};
@@ -37,6 +37,7 @@ pub fn restore_local(
         fs::remove_dir_all(&part).map_err(failed)?;
     }
     fs::create_dir(&part).map_err(failed)?;
+    keep_places(&part);
     fs::copy(copy.join(DATA), part.join(DATA)).map_err(failed)?;
     fail_point("restore-copied")?;
     check_copy(&part)?;

@@ -14,8 +14,8 @@
 use super::error::io;
 use super::fields::{BRANCH, LEAF, OVERFLOW, int, long, short};
 use super::header::{self, page_bytes};
-use super::log::named;
 use super::used::Used;
+use rustix::fs::{MemfdFlags, memfd_create};
 use std::fs::File;
 use std::io::{Error, Result as Done};
 use std::ops::Range;
@@ -97,16 +97,22 @@ impl Sums {
         }
     }
 
-    /// A new file that knows no page.
+    /// A file that knows no page. Where the disk has no room for one it is in memory: sums are no
+    /// reason not to start.
     pub(super) fn make(folder: &Path) -> Result<Self, StoreError> {
         let path = folder.join(NAME);
         let mut options = File::options();
         let options = options.read(true).write(true).create(true).truncate(true);
-        let new = named(&path, "new");
-        let file = options.open(&new);
-        let file = file.and_then(|file| std::fs::rename(&new, &path).map(|()| file));
+        let made = options
+            .open(&path)
+            .map_err(|e| io("cannot make", &path, &e));
+        let file = match made {
+            Err(StoreError::NoSpace(_)) => memfd_create(NAME, MemfdFlags::CLOEXEC)
+                .map(File::from)
+                .map_err(|e| io("cannot make", &path, &e.into())),
+            other => other,
+        };
         file.map(|file| Self { file })
-            .map_err(|e| io("cannot make", &path, &e))
     }
 
     /// Whether it says anything.

@@ -11,7 +11,7 @@ use super::durable::Durable;
 use super::engine::LmdbEngine;
 use super::free::{freed_before, freed_max};
 use super::header;
-use super::punch::{oldest_reader, on_disk, punch, runs};
+use super::punch::{on_disk, punch, runs};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 use transom_recovery::{Space, StoreError, Tend};
@@ -127,7 +127,7 @@ impl LmdbEngine {
             return Ok(false);
         }
         let header = header::newest(data, path)?;
-        let own = oldest_reader(&self.folder().join(super::folder::LOCK), kept);
+        let own = self.lock_file().oldest_reader(kept);
         let free = own.and_then(|oldest| freed_before(data, &header, oldest));
         let (Some(free), Some(page)) = (free, header::page_bytes(&header)) else {
             return Ok(false);

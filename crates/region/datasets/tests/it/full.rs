@@ -1,10 +1,11 @@
 //! A store that is as long as it may be: it can be emptied, used again, and made longer while
 //! workers read it.
 
+use crate::read_only;
 use std::io::{BufRead, BufReader, Write as _};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use transom_datasets::{LocalOptions, LocalStore, ReadOnlyStore, open_local};
+use transom_datasets::{LocalOptions, LocalStore, open_local};
 use transom_recovery::*;
 
 const MAP: usize = 2 << 20;
@@ -115,7 +116,7 @@ const FOLDER: &str = "TRANSOM_TEST_FULL_FOLDER";
 
 /// What the reader does.
 fn count_when_told(folder: &Path) {
-    let store = ReadOnlyStore::open(folder).unwrap();
+    let store = read_only(folder);
     println!("ready");
     std::io::stdin().read_line(&mut String::new()).unwrap();
     println!("count {:?}", wait(store.count("file/A")));

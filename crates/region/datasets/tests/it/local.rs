@@ -1,11 +1,11 @@
 //! What only a store on a disk has: locks against others, full disks, damage, copies, readers in
 //! other processes.
 
+use crate::{PLACES, places, read_only};
 use std::path::Path;
 use std::sync::Arc;
 use transom_datasets::{
-    Cluster, DatasetName, Datasets, Find, LocalOptions, LocalStore, ReadOnlyStore, check_structure,
-    open_local,
+    Cluster, DatasetName, Datasets, Find, LocalOptions, LocalStore, check_structure, open_local,
 };
 use transom_recovery::*;
 use transom_types::Applid;
@@ -268,7 +268,7 @@ fn a_big_table_is_emptied_at_once_and_swept_later() {
 
 /// The child of [`another_process_reads`]: heed refuses to map a store twice in one process.
 fn read_as_child(folder: &Path) {
-    let store = Arc::new(ReadOnlyStore::open(folder).unwrap());
+    let store = Arc::new(read_only(folder));
     let all = wait(Datasets::open(store.clone())).unwrap();
     let data = all
         .dataset(&DatasetName::new("TEST.DATA").unwrap())
@@ -291,7 +291,7 @@ fn read_as_child(folder: &Path) {
 fn readers_that_ended_take_no_place() {
     const READ_FOLDER: &str = "TRANSOM_TEST_PLACES_FOLDER";
     if let Some(folder) = std::env::var_os(READ_FOLDER) {
-        let store = ReadOnlyStore::open(folder.as_ref()).unwrap();
+        let store = read_only(folder.as_ref());
         assert_eq!(store.get("file/A", b"key"), Ok(Some(vec![7; 600_000])));
         std::process::abort();
     }
@@ -311,6 +311,7 @@ fn readers_that_ended_take_no_place() {
         let child = std::process::Command::new(std::env::current_exe().unwrap())
             .args(["local::readers_that_ended_take_no_place", "--exact"])
             .env(READ_FOLDER, folder.path())
+            .env(PLACES, places(&store))
             .stdout(std::process::Stdio::null())
             .stderr(std::process::Stdio::null())
             .status()
@@ -345,6 +346,7 @@ fn another_process_reads() {
     wait(data.insert(access, None, b"0043second")).unwrap();
     let mut child = std::process::Command::new(std::env::current_exe().unwrap())
         .args(["local::another_process_reads", "--exact", "--nocapture"])
+        .env(PLACES, places(&store))
         .env(READ_FOLDER, folder.path())
         .stdin(std::process::Stdio::piped())
         .stdout(std::process::Stdio::piped())
@@ -372,5 +374,4 @@ fn another_process_reads() {
     let limits = store.stats().limits;
     let readers = limits.iter().find(|l| l.name == "store readers").unwrap();
     assert_eq!((readers.now, readers.peak), (0, 1));
-    store.reader_died();
 }

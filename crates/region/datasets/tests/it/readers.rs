@@ -1,10 +1,11 @@
 //! Processes that read the store beside the region: what they see while it goes on, what they hold
 //! up, and what they cannot reach.
 
+use crate::{PLACES, places, read_only};
 use std::io::{BufRead, BufReader, Lines, Write as _};
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
-use transom_datasets::{LocalOptions, LocalStore, ReadOnlyStore, open_local};
+use transom_datasets::{LocalOptions, LocalStore, open_local};
 use transom_recovery::*;
 
 const FOLDER: &str = "TRANSOM_TEST_READERS_FOLDER";
@@ -31,7 +32,7 @@ fn round(store: &LocalStore, number: u32) {
 
 /// The child: begins a read of all records, says so, and goes on when it is told to.
 fn read_slowly(folder: &Path) {
-    let store = ReadOnlyStore::open(folder).unwrap();
+    let store = read_only(folder);
     let (mut seen, mut first) = (0, Vec::new());
     let mut visit = |_: &[u8], record: &[u8]| {
         if seen == 0 {
@@ -61,10 +62,11 @@ struct Reader {
 
 impl Reader {
     /// One that is in the middle of its read.
-    fn start(test: &str, folder: &Path) -> Self {
+    fn start(test: &str, folder: &Path, places: Option<&str>) -> Self {
         let mut child = Command::new(std::env::current_exe().unwrap())
             .args([test, "--exact", "--nocapture"])
             .env(FOLDER, folder)
+            .envs(places.map(|places| (PLACES, places)))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -107,11 +109,19 @@ fn who_is_stopped_while_he_reads_sees_his_state_to_the_end() {
     let store = open(folder.path());
     (0..4).for_each(|number| round(&store, number));
     let test = "readers::who_is_stopped_while_he_reads_sees_his_state_to_the_end";
-    let reader = Reader::start(test, folder.path());
+    let places = places(&store);
+    let reader = Reader::start(test, folder.path(), Some(&places));
+    let utility = Reader::start(test, folder.path(), None);
     assert_eq!(readers(&store).now, 1);
     // Others come and go meanwhile; his pages stay.
     for number in 4..12 {
-        let other = Reader::start(test, folder.path());
+        let other = Reader::start(
+            test,
+            folder.path(),
+            Some(&places)
+                .filter(|_| number % 2 == 0)
+                .map(|p| p.as_str()),
+        );
         round(&store, number);
         let before = number - 1;
         assert_eq!(
@@ -119,7 +129,9 @@ fn who_is_stopped_while_he_reads_sees_his_state_to_the_end() {
             format!("saw {RECORDS} of round {before:06}")
         );
     }
-    assert_eq!(reader.finish(), format!("saw {RECORDS} of round 000003"));
+    for reader in [reader, utility] {
+        assert_eq!(reader.finish(), format!("saw {RECORDS} of round 000003"));
+    }
     let figures = readers(&store);
     assert_eq!((figures.now, figures.peak), (0, 2));
     // Nobody is left: pages are used again, and the file stays as long as it is.
@@ -141,7 +153,8 @@ fn who_is_killed_while_he_reads_holds_up_nothing() {
     let before = file_bytes(folder.path());
     let test = "readers::who_is_killed_while_he_reads_holds_up_nothing";
     for number in 8..24 {
-        let mut reader = Reader::start(test, folder.path());
+        let places = (number % 2 == 0).then(|| places(&store));
+        let mut reader = Reader::start(test, folder.path(), places.as_deref());
         reader.child.kill().unwrap();
         reader.child.wait().unwrap();
         round(&store, number);
@@ -155,12 +168,12 @@ fn who_is_killed_while_he_reads_holds_up_nothing() {
 #[test]
 fn a_reader_maps_neither_locks_nor_places_of_others() {
     if let Some(folder) = std::env::var_os(FOLDER) {
-        let store = ReadOnlyStore::open(folder.as_ref()).unwrap();
+        let store = read_only(folder.as_ref());
         assert_eq!(store.get("file/A", b"no such key"), Ok(None));
         let maps = std::fs::read_to_string("/proc/self/maps").unwrap();
         let ours = maps
             .lines()
-            .filter(|l| l.contains(".mdb") || l.ends_with("/readers"));
+            .filter(|l| l.contains(".mdb") || l.contains("memfd:readers"));
         ours.for_each(|line| println!("map {line}"));
         return;
     }
@@ -174,6 +187,7 @@ fn a_reader_maps_neither_locks_nor_places_of_others() {
         ])
         .arg("--nocapture")
         .env(FOLDER, folder.path())
+        .env(PLACES, places(&store))
         .output()
         .unwrap();
     let text = String::from_utf8_lossy(&child.stdout);
@@ -187,8 +201,8 @@ fn a_reader_maps_neither_locks_nor_places_of_others() {
         match line.ends_with("/data.mdb") {
             true => assert_eq!(rights, "r--s"),
             false => {
-                assert!(line.ends_with("/readers"), "{line}");
-                // A page; the file is four of the largest.
+                assert!(line.contains("memfd:readers"), "{line}");
+                // A page; all of it is four of the largest.
                 assert!(at(high) - at(low) <= 1 << 16, "{line}");
             }
         }

@@ -9,6 +9,7 @@ use crate::{
     Row, SCAN_BYTES_MAX, StoreError, StoreFuture, StoreStats, Units, UowId, UowStore, Upkeep, Wait,
     Write,
 };
+use std::fs::File;
 use std::ops::Bound;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -212,8 +213,8 @@ impl<E: Engine> Upkeep for EngineStore<E> {
         self.inner.engine.scratch()
     }
 
-    fn reader_died(&self) {
-        self.inner.engine.reader_died();
+    fn reader_places(&self) -> Option<Arc<File>> {
+        self.inner.engine.reader_places()
     }
 
     fn stats(&self) -> StoreStats {

@@ -6,6 +6,7 @@ use crate::{
     StoreError, StoreFuture, StoreStats, SyncpointManager, Units, UowId, UowStore, Upkeep, Wait,
     Write, ready,
 };
+use std::fs::File;
 use std::ops::Bound;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -223,8 +224,8 @@ impl Upkeep for JointStore {
         })
     }
 
-    fn reader_died(&self) {
-        self.local.reader_died();
+    fn reader_places(&self) -> Option<Arc<File>> {
+        self.local.reader_places()
     }
 
     /// Figures of all stores together; limits of the region's own store first.

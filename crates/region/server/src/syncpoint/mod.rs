@@ -42,9 +42,6 @@ type Subscriber = Box<dyn FnOnce(Outcome) + Send>;
 /// Runs after a commit before all subscribers, on a thread that may wait for a device.
 type Aside = Box<dyn FnOnce() + Send>;
 
-/// Workers that end before their places among the readers of the store are freed.
-const WORKERS_SWEPT: u64 = 16;
-
 /// The service.
 pub(crate) struct UnitsOfWork {
     kernel: Arc<Kernel>,
@@ -57,8 +54,6 @@ pub(crate) struct UnitsOfWork {
     units: Mutex<ByTask<Unit>>,
     committed: AtomicU64,
     backed_out: AtomicU64,
-    /// Workers that had ended when places of readers were freed last.
-    swept: AtomicU64,
 }
 
 struct Unit {
@@ -79,7 +74,6 @@ impl UnitsOfWork {
             units: Mutex::default(),
             committed: AtomicU64::new(0),
             backed_out: AtomicU64::new(0),
-            swept: AtomicU64::new(0),
         }
     }
 
@@ -106,18 +100,6 @@ impl UnitsOfWork {
         // Who subscribed to them holds on to services, and those to this one.
         let lost = std::mem::take(&mut *lock(&self.units));
         drop(lost);
-    }
-
-    /// So many workers have ended. Those that left in order hold places among the readers of the
-    /// store too; they are freed for several at once, as each worker that lives is asked for.
-    pub(crate) fn workers_ended(&self, ended: u64) {
-        if ended.saturating_sub(self.swept.load(Ordering::Relaxed)) < WORKERS_SWEPT {
-            return;
-        }
-        self.swept.store(ended, Ordering::Relaxed);
-        if let Some(store) = self.store() {
-            store.reader_died();
-        }
     }
 
     /// Units of work under way: task and number.
@@ -308,13 +290,7 @@ impl UnitsOfWork {
 
 impl TaskEvents for UnitsOfWork {
     /// A task is over: what it left open is backed out.
-    fn task_ended(&self, task_number: u32, ending: Ending) {
-        if ending == Ending::WorkerDied
-            && let Some(store) = self.store()
-        {
-            // The place of the worker among the readers of the store is free again.
-            store.reader_died();
-        }
+    fn task_ended(&self, task_number: u32, _: Ending) {
         let Some(unit) = self.take(task_number) else {
             return;
         };

@@ -128,7 +128,6 @@ fn pending(copy: &Path) -> Result<Option<Vec<transom_recovery::LogPlace>>, Store
     let store = ReadOnlyStore::open(copy)?;
     let restored = wait(Restored::read(&store))?;
     drop(store);
-    let _ = fs::remove_file(copy.join("lock.mdb"));
     Ok(restored.filter(|r| r.open).map(|r| r.logs))
 }
 

@@ -222,11 +222,6 @@ impl Pool {
         }
     }
 
-    /// Workers that ended, in whatever way.
-    pub fn workers_ended(&self) -> u64 {
-        self.inner.counts.ended.load(SeqCst)
-    }
-
     /// The draining thread and its workers were put on one processor since the last question:
     /// somebody calls [`Pool::look_together`] every [`LOOK_TOGETHER`] from now on.
     pub fn began_together(&self) -> bool {

@@ -4,7 +4,9 @@ use super::inner::Inner;
 use super::together;
 use crate::config::PoolError;
 use crate::control::{self, Message};
-use crate::worker::link::{COMPLETION_FD, CONTROL_FD, KICK_FD, LOG_FD, SEGMENT_FD, STORAGE_FD};
+use crate::worker::link::{
+    COMPLETION_FD, CONTROL_FD, KICK_FD, LOG_FD, PLACES_FD, SEGMENT_FD, STORAGE_FD,
+};
 use std::ffi::OsStr;
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
@@ -94,7 +96,7 @@ pub(super) fn zygote(inner: &Inner) -> Result<Zygote, PoolError> {
     let (raw, their_raw) = pipe().map_err(os("pipe"))?;
     widen(&log);
     widen(&their_log);
-    let places = [
+    let mut places = vec![
         (theirs.as_raw_fd(), CONTROL_FD),
         (inner.segment.fd().as_raw_fd(), SEGMENT_FD),
         (their_log.as_raw_fd(), LOG_FD),
@@ -102,6 +104,8 @@ pub(super) fn zygote(inner: &Inner) -> Result<Zygote, PoolError> {
         (inner.kick.as_raw_fd(), KICK_FD),
         (inner.storage.segment().fd().as_raw_fd(), STORAGE_FD),
     ];
+    let readers = inner.config.reader_places.iter();
+    places.extend(readers.map(|memory| (memory.as_raw_fd(), PLACES_FD)));
     let mut command = Command::new(&inner.config.exe);
     command
         .args(&inner.config.zygote_args)
@@ -155,18 +159,18 @@ fn widen(log: &OwnedFd) {
 }
 
 /// Puts the descriptors where the zygote expects them.
-fn place(places: &[(RawFd, RawFd); 6]) -> io::Result<()> {
-    let mut safe = [0; 6];
-    for (i, (from, _)) in places.iter().enumerate() {
+fn place(places: &[(RawFd, RawFd)]) -> io::Result<()> {
+    let mut safe = [0; PLACES_FD as usize];
+    for (safe, (from, _)) in safe.iter_mut().zip(places) {
         // SAFETY: duplicates a descriptor of this process.
-        safe[i] = unsafe { libc::fcntl(*from, libc::F_DUPFD, SAFE_FD) };
-        if safe[i] < 0 {
+        *safe = unsafe { libc::fcntl(*from, libc::F_DUPFD, SAFE_FD) };
+        if *safe < 0 {
             return Err(io::Error::last_os_error());
         }
     }
-    for (i, (_, to)) in places.iter().enumerate() {
+    for (safe, (_, to)) in safe.iter().zip(places) {
         // SAFETY: as above; what stood at `to` belongs to the parent's table, not to us.
-        if unsafe { libc::dup2(safe[i], *to) } < 0 {
+        if unsafe { libc::dup2(*safe, *to) } < 0 {
             return Err(io::Error::last_os_error());
         }
     }
@@ -209,7 +213,6 @@ fn configure(inner: &Inner, zygote: &Zygote) -> Result<(), PoolError> {
         path: m.path.clone(),
     }));
     messages.extend(config.reads.iter().map(|at| Message::Reads(absolute(at))));
-    messages.extend(config.writes.iter().map(|at| Message::Writes(absolute(at))));
     messages.push(Message::Go);
     for message in &messages {
         control::send(fd, message).map_err(|e| failed(format!("it does not listen: {e}")))?;

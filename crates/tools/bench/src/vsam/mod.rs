@@ -14,6 +14,7 @@ use crate::figure::{self, Goal};
 use crate::runs::quick;
 use mix::{Call, FILES, Key, RECORD_MAX, Random, Step, record, unit};
 use peer::{Engine, Peer};
+use std::os::fd::AsRawFd;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -22,7 +23,7 @@ use transom_datasets::{
     Access, Batch, Cluster, Condition, Dataset, DatasetName, Datasets, Find, LoadRecord,
     LocalOptions, Position, ReadOnlyStore, Start,
 };
-use transom_recovery::{Direction, Settings, UowId, UowStore};
+use transom_recovery::{Direction, Settings, UowId, UowStore, Upkeep};
 use transom_types::Applid;
 
 /// Numbers of clients.
@@ -245,8 +246,13 @@ fn single(folder: &Path, keys: u64) -> Result<(), String> {
     // The map is opened in a process of its own as workers do: one process opens an environment
     // once.
     let exe = std::env::current_exe().map_err(|e| e.to_string())?;
+    let store = transom_datasets::open_local(folder, LocalOptions::default(), Settings::default())
+        .map_err(|e| e.to_string())?;
+    let places = store.reader_places().ok_or("the store has no map")?;
+    let places = format!("/proc/{}/fd/{}", std::process::id(), places.as_raw_fd());
     let mut child = std::process::Command::new(exe);
-    child.arg("vsam-reader").arg(folder).arg(keys.to_string());
+    child.arg("vsam-reader").arg(folder).arg(places);
+    child.arg(keys.to_string());
     match child.status() {
         Ok(status) if status.success() => Ok(()),
         Ok(status) => Err(format!("the reader ended with {status}")),
@@ -254,10 +260,11 @@ fn single(folder: &Path, keys: u64) -> Result<(), String> {
     }
 }
 
-/// The reader's part; arguments: folder and number of keys.
-pub(crate) fn reader(folder: &str, keys: &str) -> Result<(), String> {
+/// The reader's part; arguments: folder, where it says that it reads, and number of keys.
+pub(crate) fn reader(folder: &str, places: &str, keys: &str) -> Result<(), String> {
     let keys: u64 = keys.parse().map_err(|_| "keys are a number")?;
-    let map = ReadOnlyStore::open(Path::new(folder)).map_err(|e| e.to_string())?;
+    let map = ReadOnlyStore::open_in_worker(Path::new(folder), Path::new(places));
+    let map = map.map_err(|e| e.to_string())?;
     let map = Arc::new(map);
     let store: Arc<dyn UowStore> = map.clone();
     let runtime = tokio::runtime::Builder::new_current_thread()
