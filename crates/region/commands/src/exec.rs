@@ -136,6 +136,7 @@ impl Executor {
     /// Reads what the task runs under and makes its EIB and TWA.
     fn begin(&mut self, host: &mut dyn Host, attach: &TaskStart<'_>) -> Result<(), Refusal> {
         self.task = TaskState::idle();
+        host.forget_later();
         self.region.read_facts(host.shared());
         let now = host.abstime_ms();
         let task = &mut self.task;

@@ -73,6 +73,18 @@ impl Dataset {
         Ok(())
     }
 
+    /// Whether nothing but the end of the store can refuse [`Dataset::rewrite`] of a record that
+    /// the unit of work has just read for update, when length and key are right.
+    #[must_use]
+    pub fn rewrite_is_sure(&self, uow: UowId) -> bool {
+        let cluster = &self.parts.cluster;
+        let plain = matches!(cluster.organization, Organization::Ksds { .. })
+            && self.parts.upgrade.is_empty()
+            && self.parts.through.is_none()
+            && self.check_change().is_ok();
+        plain && self.store.room(uow, &self.parts.table) >= cluster.max + ROOM
+    }
+
     /// Deletes a record that was read for update.
     pub async fn delete(&self, access: Access, position: &Position) -> Result<(), Condition> {
         self.check_change()?;

@@ -278,6 +278,7 @@ impl<E: Engine> Shared<E> {
         for (done, result) in waiting.drain(..).zip(results) {
             done(result);
         }
+        self.engine.answered();
     }
 
     fn apply(&self, batches: &mut Vec<Batch>) -> Vec<Result<(), StoreError>> {

@@ -130,6 +130,10 @@ pub trait Engine: Send + Sync + 'static {
     /// `NoSpace` and `Io` hit all.
     fn apply(&self, batches: &[Batch]) -> Vec<Result<(), StoreError>>;
 
+    /// Who waited for what was applied last has been answered: what need not keep anybody waiting
+    /// is done now.
+    fn answered(&self) {}
+
     /// Reads everything, at most `limit` damages.
     fn verify(&self, prefix: &str, limit: usize) -> Result<Vec<Damage>, StoreError>;
 

@@ -117,6 +117,12 @@ pub trait Units: Participant {
         ready(Err(READ_ONLY))
     }
 
+    /// Bytes of keys and records that a unit of work can still stage in a table where nothing but
+    /// the end of the store refuses a change of a record it has locked. 0: it is not known.
+    fn room(&self, _uow: UowId, _table: &str) -> usize {
+        0
+    }
+
     /// Changes records at once, all or none, outside of any unit of work; durable on return. With
     /// an `owner` each key is locked for the time of the call (keys it holds stay held); without
     /// one no locks are looked at.
@@ -139,7 +145,8 @@ pub trait Units: Participant {
 
 /// What keeps a store going; none of it is part of a unit of work.
 pub trait Upkeep: Send + Sync {
-    /// Makes sure a table exists; true if it was created. Durable on return.
+    /// Makes sure a table exists; true if it was created. It is durable with what is written to the
+    /// store next, at the latest.
     fn define<'a>(&'a self, table: &'a str) -> StoreFuture<'a, bool>;
 
     /// Deletes a table with its records and its counter; false if there was none. No unit of work

@@ -123,8 +123,9 @@ pub(crate) fn of(domain: Domain, request: &[u8]) -> Option<Demand> {
         Domain::Definitions => definitions(Definitions::decode(request)?),
         Domain::System => system(&System::decode(request)?),
         Domain::Sql => sql(Sql::decode(request)?),
-        // Authority over named counters is not checked, as on z/OS.
-        Domain::Counter => Demand::default(),
+        // Authority over named counters is not checked, as on z/OS. What comes along is asked for
+        // by itself.
+        Domain::Counter | Domain::Along => Demand::default(),
     })
 }
 

@@ -4,6 +4,8 @@
 //! them knows this. What a worker asks goes from here to the service of its domain. Not here: what
 //! they start from (`config`), what they do (a module each).
 
+mod asked;
+
 use super::asynchronous::Children;
 use super::clock::Clock;
 use super::config::{DataConfig, QueueConfig, RegionConfig};
@@ -16,7 +18,7 @@ use super::kernel::Kernel;
 use super::link::Links;
 use super::program_list_config::ProgramListConfig;
 use super::program_lists::ProgramLists;
-use super::replier::{Replier, Waits};
+use super::replier::Waits;
 use super::report::{Statistics, Times};
 use super::resources::Resources;
 use super::security::{self, Security};
@@ -39,8 +41,6 @@ use transom_messages::{self as messages, Line};
 use transom_region_dispatcher::Dispatcher;
 use transom_security::{Authority, Rights};
 use transom_wire::definitions::FileEntry;
-use transom_wire::requests::{Domain, RegionAnswer};
-use transom_workers::Ask;
 
 /// All services of a region.
 pub(crate) struct Services {
@@ -182,35 +182,6 @@ impl Services {
         }
         for message in files.iter().filter_map(FileEntry::warning) {
             kernel.tell(message);
-        }
-    }
-
-    /// Hands what a task asks to the service of its domain.
-    pub(crate) fn answer(&self, mut ask: Ask) {
-        let message = std::mem::take(&mut ask.request);
-        let replier = Replier::new(ask, self.base.waits.clone());
-        let Some((domain, request)) = Domain::open(&message) else {
-            return replier.answer(&RegionAnswer::damaged());
-        };
-        let task = replier.task_number();
-        if let Err(refused) = self.base.tasks.rights.check(task, domain, request) {
-            return replier.answer(&refused);
-        }
-        match domain {
-            Domain::Region => self.control.answer(replier, request),
-            Domain::FileControl => self.files.answer(replier, request),
-            Domain::Syncpoint => self.base.uows.answer(replier, request),
-            Domain::TemporaryStorage => self.queues.answer(replier, request),
-            Domain::TransientData => self.transient.answer(replier, request),
-            Domain::Interval => self.intervals.answer(replier, request),
-            Domain::Terminal => self.base.terminals.answer(replier, request),
-            Domain::Asynchronous => self.children.answer(replier, request),
-            Domain::Security => self.security.answer(replier, request),
-            Domain::Definitions => self.definitions.answer(replier, request),
-            Domain::System => self.system.answer(replier, request),
-            Domain::Counter => self.counters.answer(replier, request),
-            Domain::Sql => self.sql.answer(replier, request),
-            Domain::Journal => self.journals.answer(replier, request),
         }
     }
 

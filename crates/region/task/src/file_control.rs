@@ -33,6 +33,18 @@ pub struct HeldRecord {
     /// Base data set: other files may show the same record.
     pub base: String,
     pub position: Position,
+    /// A REWRITE cannot be refused, as far as the region knows.
+    pub sure: Option<Sure>,
+}
+
+/// As long as the worker has asked for nothing else, a record of the same length and key can be
+/// written without waiting for the answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sure {
+    /// Questions of the worker until then.
+    pub asked: u64,
+    /// Bytes of the record.
+    pub length: usize,
 }
 
 impl TaskFiles {

@@ -7,6 +7,11 @@ use crate::codec::Writer;
 use crate::language::{self, Value};
 use transom_types::{Direction, FileName, Find, Found, Position, Start};
 
+/// RESP2 of a NORMAL answer to a read for update: nothing but the end of the store can refuse a
+/// REWRITE of the record with the same key and a length the file allows, as long as the task asks
+/// for nothing else.
+pub const SURE: u32 = 1;
+
 crate::language! {
     /// How long a request waits for a record lock.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,7 +49,8 @@ crate::language! {
     pub enum Action {
         /// Open the file.
         1 = Open,
-        /// One record; for update when there is a patience. Answer: a record.
+        /// One record; for update when there is a patience. Answer: a record, for update with
+        /// [`SURE`] where it is.
         2 = Read(key: Vec<u8>, find: Find, update: Option<Patience>),
         /// Add a record, with the slot number of an RRDS. Answer: its position.
         3 = Insert(slot: Option<u32>, record: Vec<u8>, patience: Patience),

@@ -13,7 +13,7 @@ use transom_types::{AbendCode, ProgramName, Resp, SetRequest, TransId, UserId};
 
 /// Version of the language, which both ends must speak. A release whose declarations are not those
 /// of the last one raises it; workers and their region are one executable.
-const VERSION: u8 = 4;
+const VERSION: u8 = 5;
 
 /// Who answers a request; its second byte, behind the version of the language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,6 +47,8 @@ pub enum Domain {
     Counter = 111,
     /// EXEC SQL.
     Sql = 112,
+    /// [`Along`].
+    Along = 113,
 }
 
 /// A request of a worker: who answers it, and its bytes in their envelope.
@@ -97,6 +99,7 @@ requests! {
     System: crate::system::Request;
     Counter: crate::counter::Request;
     Sql: crate::sql::Request;
+    Along: Along;
 }
 
 language! {
@@ -131,6 +134,14 @@ language! {
         6 = Module(program: ProgramName),
     }
 
+    /// Two messages: what a program was told is done already, then the question. No question at
+    /// all: whether that is done.
+    #[derive(Debug, Clone)]
+    pub struct Along {
+        pub first: Vec<u8>,
+        pub then: Vec<u8>,
+    }
+
     /// The region's answer.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub struct RegionAnswer {
@@ -144,6 +155,14 @@ language! {
         pub text: String,
         /// What the domain answers besides, as it says.
         pub data: Vec<u8>,
+    }
+}
+
+impl Along {
+    /// Neither brings another one along.
+    pub fn is_flat(&self) -> bool {
+        let along = |message| matches!(Domain::open(message), Some((Domain::Along, _)));
+        !along(&self.first) && !along(&self.then)
     }
 }
 
@@ -165,6 +184,11 @@ impl RegionAnswer {
             data,
             ..Self::normal()
         }
+    }
+
+    /// It is done.
+    pub fn is_normal(&self) -> bool {
+        self.resp == Resp::NORMAL && self.abend.is_none()
     }
 
     /// The task must end.

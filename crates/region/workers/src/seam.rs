@@ -111,6 +111,15 @@ pub trait Host {
     fn shared(&self) -> &dyn Shared;
     /// One round trip to the region process; core defines the bytes on both ends.
     fn ask_region(&mut self, request: &[u8]) -> Vec<u8>;
+    /// A request that goes with the next one, in front of it: for what nothing can refuse. The
+    /// caller knows that none waits. A task that ends without another one has never asked.
+    fn ask_later(&mut self, request: Vec<u8>);
+    /// Something waits for the next request.
+    fn has_later(&self) -> bool;
+    /// What waits is not asked.
+    fn forget_later(&mut self);
+    /// Questions so far, those of earlier tasks too.
+    fn asked(&self) -> u64;
     /// Text for the region's log (WRITE OPERATOR, DISPLAY, traces).
     fn log(&self, line: &str);
     /// Writes a dump file; answers its identifier.

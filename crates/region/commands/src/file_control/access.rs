@@ -8,6 +8,7 @@ use transom_messages as messages;
 use transom_types::{FileName, Resp};
 use transom_wire::definitions::{Enablement, FileEntry, FileShape, FileUse};
 use transom_wire::file_control::{Action, FileRequest};
+use transom_wire::requests::{RegionAnswer, ToRegion};
 
 /// A file that can be used.
 pub(super) struct Target {
@@ -20,6 +21,17 @@ impl Target {
     /// Sends a request about the file.
     pub(super) fn ask(&self, cx: &mut Cx<'_>, action: Action) -> Result<Vec<u8>, Fail> {
         ask(cx, self.name, action)
+    }
+
+    /// The same with the whole answer.
+    pub(super) fn answered(&self, cx: &mut Cx<'_>, action: Action) -> Result<RegionAnswer, Fail> {
+        answered(cx, self.name, action)
+    }
+
+    /// Sends a request with the next one. Nothing may be able to refuse it.
+    pub(super) fn ask_later(&self, cx: &mut Cx<'_>, action: Action) {
+        let file = self.name;
+        cx.host.ask_later(FileRequest { file, action }.message());
     }
 }
 
@@ -91,10 +103,15 @@ pub(super) fn name(cx: &mut Cx<'_>) -> Result<FileName, Fail> {
 
 /// One round trip; what the region says goes to the log.
 pub(crate) fn ask(cx: &mut Cx<'_>, file: FileName, action: Action) -> Result<Vec<u8>, Fail> {
+    answered(cx, file, action).map(|answer| answer.data)
+}
+
+/// The same with the whole answer.
+fn answered(cx: &mut Cx<'_>, file: FileName, action: Action) -> Result<RegionAnswer, Fail> {
     let answer = crate::command::ask_region(cx.host, &FileRequest { file, action });
     match answer.abend {
         Some(code) => Err(Fail::Abend(code, answer.text)),
-        None if answer.resp == Resp::NORMAL => Ok(answer.data),
+        None if answer.resp == Resp::NORMAL => Ok(answer),
         None => {
             if !answer.text.is_empty() {
                 cx.host.log(&answer.text);

@@ -64,7 +64,7 @@ fn for_update(cx: &mut Cx<'_>, target: &Target, key: Vec<u8>, find: Find) -> Res
     if held || files.held.len() >= HELD_MAX {
         return raise(Resp::INVREQ, 28);
     }
-    let found = sharing::read(cx, target, key, find)?;
-    sharing::hold(cx, target, &found.position);
+    let (found, sure) = sharing::read_for_update(cx, target, key, find)?;
+    sharing::hold(cx, target, &found.position, sure);
     Ok(found)
 }

@@ -9,13 +9,13 @@
 
 use super::access::Target;
 use super::held::patience;
-use super::state::{HELD_MAX, HeldRecord};
+use super::state::{HELD_MAX, HeldRecord, Sure};
 use crate::command::{Cx, Fail, raise};
 use transom_commands::opt;
 use transom_datasets::{Find, Found, Position};
 use transom_types::Resp;
 use transom_wire::definitions::ReadIntegrity;
-use transom_wire::file_control::{Action, records_of};
+use transom_wire::file_control::{Action, SURE, records_of};
 
 /// How a read treats records that others have changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,6 +48,16 @@ pub(super) fn read(
     key: Vec<u8>,
     find: Find,
 ) -> Result<Found, Fail> {
+    read_for_update(cx, target, key, find).map(|(found, _)| found)
+}
+
+/// The same, and whether a REWRITE can be refused.
+pub(super) fn read_for_update(
+    cx: &mut Cx<'_>,
+    target: &Target,
+    key: Vec<u8>,
+    find: Find,
+) -> Result<(Found, Option<Sure>), Fail> {
     cx.task.unit.touch();
     // KEYLENGTH(0): the lowest key.
     let (key, find) = match key.is_empty() {
@@ -55,11 +65,15 @@ pub(super) fn read(
         false => (key, find),
     };
     let action = Action::Read(key, find, Some(patience(cx, &target.entry)));
-    let answer = target.ask(cx, action)?;
-    match records_of(&answer).into_iter().next() {
-        Some(found) => Ok(found),
-        None => raise(Resp::NOTFND, 80),
-    }
+    let answer = target.answered(cx, action)?;
+    let Some(found) = records_of(&answer.data).into_iter().next() else {
+        return raise(Resp::NOTFND, 80);
+    };
+    let sure = Sure {
+        asked: cx.host.asked(),
+        length: found.record.len(),
+    };
+    Ok((found, (answer.resp2 == SURE).then_some(sure)))
 }
 
 /// The record at a position, locked; none when it has gone meanwhile.
@@ -92,7 +106,12 @@ pub(super) fn was_read(
 }
 
 /// Holds a record for update, under the TOKEN that the program gets if it asked for one.
-pub(super) fn hold(cx: &mut Cx<'_>, target: &Target, position: &Position) -> Option<u32> {
+pub(super) fn hold(
+    cx: &mut Cx<'_>,
+    target: &Target,
+    position: &Position,
+    sure: Option<Sure>,
+) -> Option<u32> {
     let files = &mut cx.task.files;
     let token = cx.call.has(opt::TOKEN).then(|| {
         files.last_token = files.last_token.wrapping_add(1).max(1);
@@ -103,6 +122,7 @@ pub(super) fn hold(cx: &mut Cx<'_>, target: &Target, position: &Position) -> Opt
         token,
         base: target.shape.base.clone(),
         position: position.clone(),
+        sure,
     });
     if let Some(token) = token {
         cx.set_number(opt::TOKEN, i64::from(token));

@@ -61,6 +61,7 @@ pub(crate) fn at_end(host: &mut dyn Host, task: &mut TaskState) -> TaskEnd {
 
 /// The task ends abnormally: backs out.
 pub(crate) fn at_abend(host: &mut dyn Host, task: &mut TaskState) {
+    host.forget_later();
     crate::file_control::events::uow_ended(host, task);
     if task.unit.end() {
         ask_region(host, &Request::Backout);

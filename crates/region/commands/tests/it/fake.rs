@@ -110,6 +110,7 @@ pub(crate) struct FakeHost {
     pub lines: RefCell<Vec<String>>,
     pub dumps: Vec<(String, String)>,
     pub asked: Vec<String>,
+    pub later: Vec<Vec<u8>>,
     pub answer: RegionAnswer,
     pub broken_modules: Vec<String>,
     /// Where the next program check happened.
@@ -134,6 +135,7 @@ impl FakeHost {
             lines: RefCell::default(),
             dumps: Vec::new(),
             asked: Vec::new(),
+            later: Vec::new(),
             answer: RegionAnswer::refused(Resp::PGMIDERR, 1, "no module"),
             broken_modules: Vec::new(),
             place: None,
@@ -246,6 +248,18 @@ impl Host for FakeHost {
             domain => format!("domain {}", domain as u8),
         });
         self.answer.encode()
+    }
+    fn ask_later(&mut self, request: Vec<u8>) {
+        self.later.push(request);
+    }
+    fn has_later(&self) -> bool {
+        !self.later.is_empty()
+    }
+    fn forget_later(&mut self) {
+        self.later.clear();
+    }
+    fn asked(&self) -> u64 {
+        self.asked.len() as u64
     }
     fn log(&self, line: &str) {
         self.lines.borrow_mut().push(line.to_owned());

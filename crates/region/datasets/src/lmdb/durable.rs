@@ -13,7 +13,7 @@ use super::checkpoint::{Checkpoint, CheckpointFile};
 use super::error::io;
 use super::figures::LogFigures;
 use super::found::{Found, log_paths};
-use super::free::{freed_by_last, freed_max};
+use super::free::{Since, freed_max};
 use super::header;
 use super::keeper::{Keeper, Left};
 use super::log::{LogFile, Mark, Place, fill};
@@ -54,9 +54,7 @@ pub(super) struct Durable {
     state: State,
     broken: Option<StoreError>,
     figures: Arc<LogFigures>,
-    /// Bytes of pages freed since the last checkpoint began. Nobody uses them, and LMDB cannot
-    /// before the next one.
-    freed: u64,
+    since: Since,
     /// The last checkpoint has moved on since somebody looked at the pages that are free.
     moved_on: bool,
 }
@@ -146,6 +144,7 @@ impl Durable {
             marks = [marks[1], Mark::fresh()];
         }
         let mut durable = Self {
+            since: Since::default().next(kept.transaction()),
             data,
             data_path,
             store,
@@ -162,7 +161,6 @@ impl Durable {
             state,
             broken: None,
             figures: Arc::default(),
-            freed: 0,
             moved_on: true,
         };
         if behind {
@@ -191,6 +189,19 @@ impl Durable {
         Ok(true)
     }
 
+    /// Tables were made, which the next checkpoint makes safe.
+    pub(super) fn has_new_tables(&mut self) {
+        self.since.new_tables = true;
+    }
+
+    /// Before anything is written: the log names tables, and a start must find them.
+    pub(super) fn tables_are_safe(&mut self, env: &Env) -> Result<(), StoreError> {
+        match self.since.new_tables {
+            true => self.checkpoint(env),
+            false => Ok(()),
+        }
+    }
+
     /// The tree did not take the changes written last.
     pub(super) fn take_back(&mut self) -> Result<(), StoreError> {
         let length = self.buffer.len();
@@ -202,14 +213,24 @@ impl Durable {
         taken
     }
 
-    /// The tree shows the changes, and its data have `net` bytes: begins a checkpoint when the log
-    /// is long enough, or too many pages wait for one. Errors of it come with the next write.
-    pub(super) fn committed(&mut self, env: &Env, net: u64) {
+    /// The tree shows the changes. What follows from it must not keep those waiting who wait for
+    /// the commit alone: [`Durable::pay`] does it.
+    pub(super) fn committed(&mut self) {
+        self.since.owes = true;
+    }
+
+    /// After a commit, the data of the tree having `net` bytes: begins a checkpoint when the log is
+    /// long enough, or too many pages wait for one. Errors of it come with the next write.
+    pub(super) fn pay(&mut self, env: &Env, net: u64) {
+        if !std::mem::take(&mut self.since.owes) {
+            return;
+        }
         let used = self.used();
-        self.freed += freed_by_last(&self.data, &self.data_path);
+        let file = (&*self.data, &*self.data_path);
+        self.since.add(self.buffer.len(), file);
         self.figures.used.store(used as u64, Relaxed);
         self.figures.peak.fetch_max(used as u64, Relaxed);
-        let full = used >= self.limit || self.freed >= freed_max(net, self.limit);
+        let full = used >= self.limit || self.since.freed >= freed_max(net, self.limit);
         let flushed = self.pending.as_ref().and_then(|p| p.0.try_flushed());
         let done = match (flushed, full) {
             (Some(flushed), _) => flushed.and_then(|()| self.replace()),
@@ -235,6 +256,7 @@ impl Durable {
         self.sound()?;
         let done = self.finish().and_then(|()| self.begin(env));
         let done = done.and_then(|()| self.finish());
+        self.since.new_tables &= done.is_err();
         self.kept_sound(done)
     }
 
@@ -246,7 +268,7 @@ impl Durable {
 
     /// Whether a checkpoint would free pages or room of the log.
     pub(super) fn is_behind(&self) -> bool {
-        self.used() > 0 || self.pending.is_some()
+        self.used() > 0 || self.since.new_tables || self.pending.is_some()
     }
 
     /// Ends a checkpoint whose flush is over; whether one is still on its way.
@@ -326,7 +348,7 @@ impl Durable {
         (self.next, self.marks) = (next, marks);
         self.logs[log_of(self.next.generation)].rewind();
         self.figures.used.store(0, Relaxed);
-        self.freed = 0;
+        self.since = self.since.next(keeper.transaction());
         self.pending = Some((keeper, checkpoint, before));
         Ok(())
     }

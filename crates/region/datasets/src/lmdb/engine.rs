@@ -176,7 +176,7 @@ impl LmdbEngine {
                 return Err(error);
             }
             (Err(error), false) => return Err(error),
-            (Ok(()), true) => durable.committed(env, self.net()),
+            (Ok(()), true) => durable.committed(),
             (Ok(()), false) => durable.checkpoint(env)?,
         }
         Ok(results)
@@ -188,20 +188,29 @@ impl LmdbEngine {
         change: impl Fn(&mut Group<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         let mut durable = self.durable();
+        let done = self.change_tables(&mut durable, change)?;
+        durable.checkpoint(self.env()).map(|()| done)
+    }
+
+    /// The same without the checkpoint that makes it safe.
+    pub(super) fn change_tables<T>(
+        &self,
+        durable: &mut Durable,
+        change: impl Fn(&mut Group<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
         durable.sound()?;
         let once = || {
             let mut group = Group::begin(&self.inside)?;
             let done = change(&mut group)?;
             self.commit(group).map(|()| done)
         };
-        let mut changed = once();
-        if matches!(changed, Err(StoreError::NoSpace(_))) {
-            self.make_room(&mut durable)?;
-            changed = once();
+        match once() {
+            Err(StoreError::NoSpace(_)) => {
+                self.make_room(durable)?;
+                once()
+            }
+            done => done,
         }
-        let done = changed?;
-        durable.checkpoint(&self.inside.map.env)?;
-        Ok(done)
     }
 
     pub(super) fn durable(&self) -> MutexGuard<'_, Durable> {
@@ -256,10 +265,7 @@ impl Engine for LmdbEngine {
     }
 
     fn define(&self, table: &str) -> Result<bool, StoreError> {
-        self.change(|group| {
-            let new = group.define(table)?;
-            group.must_fit(self.options.map_bytes).map(|()| new)
-        })
+        self.make_table(table)
     }
 
     fn drop_table(&self, table: &str) -> Result<bool, StoreError> {
@@ -296,7 +302,10 @@ impl Engine for LmdbEngine {
 
     fn apply(&self, batches: &[Batch]) -> Vec<Result<(), StoreError>> {
         let mut durable = self.durable();
-        let mut applied = self.apply_all(&mut durable, batches, true);
+        // Who applies twice without [`Engine::answered`].
+        durable.pay(self.env(), self.net());
+        let safe = durable.tables_are_safe(self.env());
+        let mut applied = safe.and_then(|()| self.apply_all(&mut durable, batches, true));
         if matches!(applied, Err(StoreError::NoSpace(_))) {
             // Records nobody needs, and pages of the last checkpoint, may be all that is in the
             // way.
@@ -309,12 +318,15 @@ impl Engine for LmdbEngine {
             Ok(results) => results,
             Err(error) => {
                 let error = explained(&self.folder, error);
-                if matches!(error, StoreError::NoSpace(_)) {
-                    self.full.fetch_add(1, Relaxed);
-                }
+                let full = matches!(error, StoreError::NoSpace(_));
+                self.full.fetch_add(full.into(), Relaxed);
                 vec![Err(error); batches.len()]
             }
         }
+    }
+
+    fn answered(&self) {
+        self.durable().pay(self.env(), self.net());
     }
 
     fn verify(&self, prefix: &str, limit: usize) -> Result<Vec<Damage>, StoreError> {

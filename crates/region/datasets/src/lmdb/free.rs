@@ -1,6 +1,6 @@
 //! Pages of a data file that are not used.
 //!
-//! What: how many pages a transaction freed, and which pages nobody needs any more. Why: LMDB
+//! What: how many pages were freed lately, and which pages nobody needs any more. Why: LMDB
 //! writes a page anew for each change and cannot use the old one before the last checkpoint has
 //! moved on; how many wait for that decides when the next one comes. Not here: what is done about
 //! it (`durable`, `punch`). Written like `structure`: the free tree is read from the file, since
@@ -27,36 +27,96 @@ pub(super) fn freed_max(net: u64, log_bytes: usize) -> u64 {
     (net / 4).max(log_bytes as u64).max(FREED_LEAST)
 }
 
-/// Bytes of the pages that the last commit freed; what cannot be read counts nothing.
-pub(super) fn freed_by_last(file: &File, path: &Path) -> u64 {
-    let pages = || {
-        let header = header::newest(file, path).ok()?;
-        let pages = freed_by(file, &header, header::transaction(&header)?)?;
-        pages.checked_mul(page_bytes(&header)? as u64)
-    };
-    pages().unwrap_or(0)
+/// What has happened since the last checkpoint began.
+#[derive(Default)]
+pub(super) struct Since {
+    /// Bytes of pages that were freed. Nobody uses them, and LMDB cannot before the next
+    /// checkpoint.
+    pub(super) freed: u64,
+    /// They are counted up to this transaction.
+    counted: u64,
+    /// Groups and bytes of the log that are not counted yet.
+    groups: u32,
+    logged: usize,
+    /// There are tables that no checkpoint has and that nothing was written to.
+    pub(super) new_tables: bool,
+    /// Somebody was answered, and what follows a commit has not been done yet.
+    pub(super) owes: bool,
 }
 
-/// Pages the transaction of a header freed. None: the tree is not what it should be.
-fn freed_by(file: &File, header: &[u8], transaction: u64) -> Option<u64> {
-    let size = page_bytes(header)?;
-    let mut number = long(header, FREE_TREE + ROOT)?;
-    if number == NO_PAGE {
-        return Some(0);
-    }
-    for _ in 0..DEPTH_MAX {
-        let bytes = page(file, number.checked_mul(size as u64)?, size)?;
-        let last = *items(&bytes)?.last()?;
-        if short(&bytes, 10)? & BRANCH != 0 {
-            number = below(&bytes, last)?;
-            continue;
+/// Groups, and bytes of them in the log, after which pages are counted: reading where LMDB writes
+/// them down takes as long as a tenth of a small commit.
+const COUNTED_EVERY: (u32, usize) = (16, 256 << 10);
+
+impl Since {
+    /// A group was committed.
+    pub(super) fn add(&mut self, logged: usize, (file, path): (&File, &Path)) {
+        self.groups += 1;
+        self.logged += logged;
+        let (groups, bytes) = COUNTED_EVERY;
+        if self.groups < groups && self.logged < bytes {
+            return;
         }
-        if long(&bytes, last + ITEM_HEAD)? != transaction {
-            return Some(0);
+        (self.groups, self.logged) = (0, 0);
+        // What cannot be read counts nothing.
+        if let Some((freed, last)) = freed_behind(file, path, self.counted) {
+            self.freed += freed;
+            self.counted = last;
         }
-        return long(&record(file, &bytes, last, size, WORD)?, 0);
     }
-    None
+
+    /// A checkpoint of this transaction begins; tables are safe when it has ended.
+    pub(super) fn next(&self, transaction: u64) -> Self {
+        Self {
+            counted: transaction,
+            new_tables: self.new_tables,
+            ..Self::default()
+        }
+    }
+}
+
+/// Bytes of the pages that were freed behind a transaction, and the last one. None: the tree is not
+/// what it should be.
+fn freed_behind(file: &File, path: &Path, transaction: u64) -> Option<(u64, u64)> {
+    let header = header::newest(file, path).ok()?;
+    let size = page_bytes(&header)?;
+    let root = long(&header, FREE_TREE + ROOT)?;
+    let mut pages = 0;
+    if root != NO_PAGE {
+        add_behind((file, size), (root, 0), transaction, &mut pages)?;
+    }
+    let bytes = pages.checked_mul(size as u64)?;
+    Some((bytes, header::transaction(&header)?))
+}
+
+/// Adds what a page and those below it have of later transactions, the last one first: what was
+/// freed since a little while ago lies in one or two pages. True: there may be more in front of it.
+fn add_behind(
+    (file, size): (&File, usize),
+    (number, depth): (u64, usize),
+    transaction: u64,
+    pages: &mut u64,
+) -> Option<bool> {
+    let bytes = page(file, number.checked_mul(size as u64)?, size)?;
+    let is_branch = short(&bytes, 10)? & BRANCH != 0;
+    for item in items(&bytes)?.into_iter().rev() {
+        let more = if is_branch {
+            if depth == DEPTH_MAX {
+                return None;
+            }
+            let below = (below(&bytes, item)?, depth + 1);
+            add_behind((file, size), below, transaction, pages)?
+        } else if long(&bytes, item + ITEM_HEAD)? <= transaction {
+            false
+        } else {
+            *pages += long(&record(file, &bytes, item, size, WORD)?, 0)?;
+            true
+        };
+        if !more {
+            return Some(false);
+        }
+    }
+    Some(true)
 }
 
 /// Pages freed by transactions before this one, in order. None: the tree is not what it should be.

@@ -27,6 +27,28 @@ const HOLES_AT_ONCE: usize = 64;
 const FLUSH_PAUSE: Duration = Duration::from_millis(50);
 
 impl LmdbEngine {
+    /// Makes sure that a table exists; false: it does. A new one is safe with what is written next,
+    /// at the latest: an empty table that is lost is made again, and nothing names it so far. So a
+    /// start, which asks for ten tables, flushes once or not at all.
+    pub(super) fn make_table(&self, table: &str) -> Result<bool, StoreError> {
+        let mut durable = self.durable();
+        durable.sound()?;
+        let map = &self.inside().map;
+        let txn = map.read()?;
+        let found = map.id(&txn, table);
+        drop(txn);
+        match found {
+            Err(StoreError::NoTable(_)) => {}
+            found => return found.map(|_| false),
+        }
+        let new = self.change_tables(&mut durable, |group| {
+            let new = group.define(table)?;
+            group.must_fit(self.options().map_bytes).map(|()| new)
+        })?;
+        durable.has_new_tables();
+        Ok(new)
+    }
+
     /// Deletes records of tables that are no more.
     pub(super) fn sweep(&self, durable: &mut Durable) -> Result<(), StoreError> {
         // Not safe before the next checkpoint; what is there again then is swept again.
@@ -79,7 +101,8 @@ impl LmdbEngine {
         let clean = group.sweep(records)?;
         if !group.is_unchanged() {
             self.commit(group)?;
-            durable.committed(self.env(), self.net());
+            durable.committed();
+            durable.pay(self.env(), self.net());
         }
         Ok(clean)
     }

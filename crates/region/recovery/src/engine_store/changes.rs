@@ -169,6 +169,15 @@ impl<E: Engine> Inner<E> {
         Ok(())
     }
 
+    /// Bytes that can still be staged; none in a unit whose end is under way.
+    pub(super) fn room(&self, uow: UowId) -> usize {
+        let used = self.unit(uow).map_or(Some(0), |unit| {
+            let unit = lock(&unit);
+            (unit.phase == Phase::Active).then_some(unit.overlay.bytes)
+        });
+        used.map_or(0, |used| self.settings.uow_bytes_max.saturating_sub(used))
+    }
+
     pub(super) fn must_be_active(&self, uow: UowId) -> Result<(), StoreError> {
         match self.unit(uow) {
             Some(unit) if lock(&unit).phase != Phase::Active => Err(StoreError::Prepared),

@@ -117,6 +117,10 @@ impl<E: Engine> Units for EngineStore<E> {
         Box::pin(self.inner.stage(uow, writes, wait))
     }
 
+    fn room(&self, uow: UowId, _table: &str) -> usize {
+        self.inner.room(uow)
+    }
+
     fn write_now(
         &self,
         owner: Option<UowId>,

@@ -126,6 +126,10 @@ impl Units for JointStore {
         })
     }
 
+    fn room(&self, uow: UowId, table: &str) -> usize {
+        self.at(table).map_or(0, |store| store.room(uow, table))
+    }
+
     fn write_now(
         &self,
         owner: Option<UowId>,

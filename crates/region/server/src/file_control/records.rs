@@ -9,7 +9,7 @@ use std::time::Duration;
 use transom_datasets::{Access, Condition, Dataset, Found, Position, Start};
 use transom_recovery::{UowId, Wait};
 use transom_types::FileName;
-use transom_wire::file_control::{Action, From, Patience, answer_of};
+use transom_wire::file_control::{Action, From, Patience, SURE, answer_of};
 use transom_wire::language::bytes_of;
 use transom_wire::requests::RegionAnswer;
 
@@ -33,6 +33,8 @@ impl Files {
             table,
         } = file;
         let change = Change::of(&action);
+        let plain = recoverable && journaling.is_none() && table.is_none();
+        let updates = plain && matches!(action, Action::Read(_, _, Some(_)));
         if let Some(table) = &table
             && let Err(refused) = table.before(&action)
         {
@@ -65,7 +67,11 @@ impl Files {
                     let update = matches!(step, Step::Hold);
                     journaling.after(task, image, &data, update).await;
                 }
-                RegionAnswer::with_data(data)
+                let sure = updates && dataset.rewrite_is_sure(self.uows.current(task));
+                RegionAnswer {
+                    resp2: if sure { SURE } else { 0 },
+                    ..RegionAnswer::with_data(data)
+                }
             }
             Err(why) => condition::answer(dataset.cluster().name.as_str(), rls, &why),
         }

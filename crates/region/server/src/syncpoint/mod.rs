@@ -58,6 +58,8 @@ pub(crate) struct UnitsOfWork {
 
 struct Unit {
     id: UowId,
+    /// What the task was told is done was refused: it cannot be committed.
+    doomed: bool,
     aside: Vec<Aside>,
     subscribers: Vec<Subscriber>,
 }
@@ -171,6 +173,7 @@ impl UnitsOfWork {
         let mut units = lock(&self.units);
         let unit = units.entry(task_number).or_insert_with(|| Unit {
             id: self.separate(),
+            doomed: false,
             aside: Vec::new(),
             subscribers: Vec::new(),
         });
@@ -187,6 +190,14 @@ impl UnitsOfWork {
     pub(crate) fn existing(&self, task_number: u32) -> Option<UowId> {
         let units = lock(&self.units);
         units.get(&task_number).map(|unit| unit.id)
+    }
+
+    /// The unit of work of a task can only be backed out: a commit of it is refused.
+    pub(crate) fn doom(&self, task_number: u32) {
+        self.current(task_number);
+        if let Some(unit) = lock(&self.units).get_mut(&task_number) {
+            unit.doomed = true;
+        }
     }
 
     /// Subscribes to the end of the task's unit of work; who came first learns first. `false`: the
@@ -252,6 +263,11 @@ impl UnitsOfWork {
 
     async fn commit(&self, open: Managed, unit: Unit) -> RegionAnswer {
         let Managed { store, manager } = open;
+        if unit.doomed {
+            // Its task has been told why.
+            self.back_out(&*manager, unit).await;
+            return RegionAnswer::refused(Resp::ROLLEDBACK, 0, "");
+        }
         let Err(error) = manager.commit(unit.id).await else {
             self.committed.fetch_add(1, Ordering::Relaxed);
             run_aside(unit.aside).await;

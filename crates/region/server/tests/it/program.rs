@@ -7,8 +7,8 @@ use crate::fake_workers::FakeWorkers;
 use std::sync::Arc;
 use tokio::sync::oneshot;
 use transom_types::{
-    AbendCode, Applid, FileName, Find, Payload, ReqId, Resp, TdQueueName, TermId, TransClass,
-    TransId, UserId,
+    AbendCode, Applid, FileName, Find, Payload, Position, ReqId, Resp, TdQueueName, TermId,
+    TransClass, TransId, UserId,
 };
 use transom_wire::association::{Association, Inherited, Itself, Previous};
 use transom_wire::asynchronous::{self, Fetched};
@@ -18,7 +18,7 @@ use transom_wire::language::whole;
 use transom_wire::payload::{
     Section, Sections, StartData as Input, end_of_commarea_reply, read_start,
 };
-use transom_wire::requests::{RegionAnswer, ToRegion};
+use transom_wire::requests::{Along, RegionAnswer, ToRegion};
 use transom_wire::system::{self, SystemChange};
 use transom_wire::temporary_storage::{self, New, Token, new_header, put};
 use transom_wire::terminal::{Facts, Input as TerminalInput, Left};
@@ -221,6 +221,38 @@ impl Task {
     pub(crate) async fn read(&self, file: &str, key: &[u8]) -> Result<Resp, Ending> {
         self.file(file, Action::Read(key.to_vec(), Find::Equal, None))
             .await
+    }
+
+    /// READ FILE UPDATE: RESP2, which says whether a REWRITE can be refused.
+    pub(crate) async fn read_sure(&self, file: &str, key: &[u8]) -> Result<u32, Ending> {
+        let (file, update) = (FileName::from_field(file.as_bytes()), Some(patience(0)));
+        let action = Action::Read(key.to_vec(), Find::Equal, update);
+        Ok(self.ask(&FileRequest { file, action }).await?.resp2)
+    }
+
+    /// REWRITE FILE that comes along with READ FILE of a record: the condition of READ.
+    pub(crate) async fn rewrite_along(
+        &self,
+        file: &str,
+        record: &[u8],
+        (other, key): (&str, &[u8]),
+    ) -> Result<Resp, Ending> {
+        let file = FileName::from_field(file.as_bytes());
+        let position = Position::of_base(&record[..4]);
+        let action = Action::Rewrite(position, record.to_vec(), patience(0));
+        let first = FileRequest { file, action }.message();
+        let file = FileName::from_field(other.as_bytes());
+        let action = Action::Read(key.to_vec(), Find::Equal, None);
+        let then = FileRequest { file, action }.message();
+        Ok(self.ask(&Along { first, then }).await?.resp)
+    }
+
+    /// The same within itself.
+    pub(crate) async fn along_along(&self) -> Result<Resp, Ending> {
+        let (first, then) = (Vec::new(), Vec::new());
+        let first = Along { first, then }.message();
+        let then = Vec::new();
+        Ok(self.ask(&Along { first, then }).await?.resp)
     }
 
     async fn file(&self, file: &str, action: Action) -> Result<Resp, Ending> {

@@ -64,6 +64,46 @@ async fn what_a_dead_worker_left_open_is_backed_out() {
 }
 
 #[tokio::test]
+async fn a_rewrite_that_comes_along_is_there_for_the_next_request() {
+    let region = region_with_file();
+    region.program("ONE", |task| async move {
+        task.open("CUST").await?;
+        task.write("CUST", b"K001old").await?;
+        assert_eq!(task.read_sure("CUST", b"K001").await?, 1);
+        let read = task.rewrite_along("CUST", b"K001new", ("CUST", b"K001"));
+        assert_eq!(read.await?, Resp::NORMAL);
+        // The condition of the request behind it is its own.
+        let read = task.rewrite_along("CUST", b"K001new", ("CUST", b"K999"));
+        assert_eq!(read.await?, Resp::NOTFND);
+        assert_eq!(task.syncpoint().await?, Resp::NORMAL);
+        assert_eq!(task.along_along().await?, Resp::INVREQ);
+        task.done(b"").await
+    });
+    region.run("ONE", b"").await;
+}
+
+#[tokio::test]
+async fn a_rewrite_that_is_refused_all_the_same_undoes_its_unit_of_work() {
+    let region = region_with_file();
+    region.program("ONE", |task| async move {
+        task.open("CUST").await?;
+        task.write("CUST", b"K001other").await?;
+        // The file was closed meanwhile.
+        let read = task.rewrite_along("GONE", b"K002new", ("CUST", b"K001"));
+        let Err(Ending::Abend(code)) = read.await else {
+            panic!("the task goes on");
+        };
+        assert_eq!(code, AbendCode::from_field(b"AEIS"));
+        // A program that handles the abend cannot commit what is left.
+        assert_eq!(task.syncpoint().await?, Resp::ROLLEDBACK);
+        assert_eq!(task.read("CUST", b"K001").await?, Resp::NOTFND);
+        task.done(b"").await
+    });
+    region.run("ONE", b"").await;
+    assert!(region.has_said("TXMFC0027E task 1: a REWRITE that it was told is done was refused"));
+}
+
+#[tokio::test]
 async fn a_task_that_abends_leaves_nothing() {
     let region = region_with_file();
     region.program("ONE", |task| async move {

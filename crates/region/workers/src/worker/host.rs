@@ -2,17 +2,18 @@
 
 use super::arena::Arena;
 use super::call::Bad;
-use super::link::{self, COMPLETION_FD, KICK_FD};
+use super::later::Later;
+use super::link::{self, KICK_FD};
 use super::modules::Modules;
 use super::{clock, edge};
 use crate::address_map;
 use crate::dispatch::{Dispatch, Effects};
 use crate::language_environment::enclave::Enclave;
 use crate::seam::{Address, DumpError, Host, LoadError, Loaded, Place, Times, Waited};
+use crate::shm::Segment;
 use crate::shm::groups::Groups;
 use crate::shm::layout::Slot;
 use crate::shm::storage::Storage;
-use crate::shm::{Segment, payload};
 use std::cell::RefCell;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::SeqCst;
@@ -23,9 +24,6 @@ use transom_wire::{Module, Shared};
 
 /// Bytes of the EXEC interface block.
 pub(crate) const EIB_BYTES: usize = 85;
-/// Longest request to the region.
-const MAX_ASK_BYTES: usize = crate::config::MAX_PAYLOAD_BYTES;
-
 /// The worker as commands see it.
 pub(crate) struct WorkerHost {
     pub(crate) segment: &'static Segment,
@@ -57,6 +55,9 @@ pub(crate) struct WorkerHost {
     pub(super) check: Option<Place>,
     /// Of tasks that are measured.
     pub(super) watch: StopWatch,
+    pub(super) later: Later,
+    /// Questions so far.
+    pub(super) asked: u64,
 }
 
 impl WorkerHost {
@@ -86,6 +87,8 @@ impl WorkerHost {
             stand_ins: RefCell::new(Vec::new()),
             check: None,
             watch: StopWatch::new(clock::cpu_ns),
+            later: Later::default(),
+            asked: 0,
         })
     }
 
@@ -297,30 +300,23 @@ impl Host for WorkerHost {
     }
 
     fn ask_region(&mut self, request: &[u8]) -> Vec<u8> {
-        let block = self.segment.task(self.task);
-        if request.len() > MAX_ASK_BYTES {
-            return Vec::new();
-        }
-        if !payload::put_ask(self.segment, block, self.task_number, request) {
-            return Vec::new();
-        }
-        block.asking.store(1, SeqCst);
-        self.begin_wait();
-        link::push_done(self.segment, self.task, COMPLETION_FD);
-        while block.asking.load(SeqCst) != 2 {
-            self.sleep(None, &|| block.asking.load(SeqCst) == 2);
-        }
-        block.asking.store(0, SeqCst);
-        self.end_wait();
-        let answer = payload::take_ask(self.segment, block, self.task_number);
-        // The region has done what it was asked for; a task that takes it for refused would go on
-        // with something that is not so.
-        answer.unwrap_or_else(|| {
-            link::die(
-                &self.slot().view,
-                "the region's answer was overwritten in shared memory",
-            )
-        })
+        self.ask_with_later(request)
+    }
+
+    fn ask_later(&mut self, request: Vec<u8>) {
+        self.later.put(request);
+    }
+
+    fn has_later(&self) -> bool {
+        self.later.is_some()
+    }
+
+    fn forget_later(&mut self) {
+        self.later.forget();
+    }
+
+    fn asked(&self) -> u64 {
+        self.asked
     }
 
     fn log(&self, line: &str) {

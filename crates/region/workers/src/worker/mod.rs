@@ -1,6 +1,7 @@
 //! A worker process: takes tasks, runs them, ends.
 
 mod arena;
+mod asking;
 mod call;
 mod callbacks;
 pub(crate) mod clock;
@@ -11,6 +12,7 @@ pub(crate) mod edge;
 pub(crate) mod host;
 mod image;
 mod integers;
+mod later;
 pub(crate) mod link;
 pub(crate) mod modules;
 pub(crate) mod output;

@@ -59,7 +59,7 @@ pub(super) fn step(
         browse.shown = browse.kind.field(&found.position.key).to_vec();
         rid::show(cx, browse.kind, &found.position.key);
         match integrity {
-            None => browse.token = sharing::hold(cx, target, &found.position),
+            None => browse.token = sharing::hold(cx, target, &found.position, None),
             Some(Integrity::Uncommitted) => {}
             Some(integrity) => sharing::was_read(cx, target, integrity, &found.position)?,
         }
