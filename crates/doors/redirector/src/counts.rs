@@ -16,6 +16,8 @@ pub(crate) struct Counts {
     pub(crate) begun: AtomicU64,
     /// Refused by allow, deny or a PROXY header.
     pub(crate) not_allowed: AtomicU64,
+    /// Requests for an LU that were refused.
+    pub(crate) lus_refused: AtomicU64,
     /// Handshakes that failed.
     pub(crate) handshakes_failed: AtomicU64,
     /// Handshakes that took too long.

@@ -32,6 +32,7 @@ pub(crate) fn of_host(host: &Host) -> Value {
         "max_sessions_per_client": plan.settings.max_sessions_per_client,
         "times_at_max_sessions_per_client": counts.per_client.reached(),
         "not_allowed": read(&counts.not_allowed),
+        "lus_refused": read(&counts.lus_refused),
         "handshakes_failed": read(&counts.handshakes_failed),
         "handshakes_late": read(&counts.handshakes_late),
         "without_target": read(&counts.without_target),

@@ -7,6 +7,7 @@ use crate::counts::Counts;
 use crate::limit::Limit;
 use crate::plan::Plan;
 use crate::problem::Problem;
+use crate::seats::Seats;
 use arc_swap::ArcSwap;
 use std::fmt::Display;
 use std::net::SocketAddr;
@@ -69,6 +70,7 @@ pub(crate) struct Host {
     pub(crate) listener: Listener,
     pub(crate) counts: Counts,
     pub(crate) clients: Arc<Clients>,
+    pub(crate) seats: Seats,
     pub(crate) shared: Arc<Shared>,
     told: Mutex<Told>,
     accepting: Mutex<Vec<AbortHandle>>,
@@ -98,6 +100,7 @@ impl Host {
             listener,
             counts: Counts::default(),
             clients: Arc::default(),
+            seats: Seats::default(),
             shared,
             told: Mutex::new(Told {
                 since: Instant::now(),
@@ -150,6 +153,12 @@ impl Host {
     pub(crate) fn no_target(&self, client: SocketAddr, why: impl Display) {
         let name = &self.plan().name;
         self.tell_few(|| messages::rd::no_target(client, name, why));
+    }
+
+    /// Tells that a client asks for an LU that is not for it.
+    pub(crate) fn lu_refused(&self, client: SocketAddr, lu: &str) {
+        let name = &self.plan().name;
+        self.tell_few(|| messages::rd::lu_refused(client, lu, name));
     }
 
     fn tell_few(&self, message: impl FnOnce() -> messages::Message) {

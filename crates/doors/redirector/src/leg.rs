@@ -51,6 +51,8 @@ pub(crate) enum Failed {
     Tls(Error),
     /// The peer went away in the handshake.
     Gone,
+    /// A target does not offer TLS.
+    NoStartTls,
 }
 
 impl std::fmt::Display for Failed {
@@ -59,6 +61,7 @@ impl std::fmt::Display for Failed {
             Self::Socket(error) => error.fmt(f),
             Self::Tls(error) => write!(f, "TLS: {error}"),
             Self::Gone => f.write_str("it closed the connection during the handshake"),
+            Self::NoStartTls => f.write_str("it does not offer telnet START_TLS"),
         }
     }
 }

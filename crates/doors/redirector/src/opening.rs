@@ -18,6 +18,7 @@ use std::sync::Arc;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
+use transom_datastream::telnet::{DO, FOLLOWS, IAC, OPTION_START_TLS, SB, SE, WILL};
 use transom_datastream::{Server, ServerEvent, ServerOptions, StartTls};
 
 /// Bytes of telnet that are read at once before TLS.
@@ -171,6 +172,30 @@ async fn connect_now(plan: &Plan, target: &Target, ends: Option<Ends>) -> Result
     let Some(name) = plan.server_name(&target.name) else {
         return Err(Error::General("the target has no name for TLS".into()).into());
     };
+    if plan.settings.host_tls == "NEGOTIATED" {
+        ask_for_tls(&mut socket).await?;
+    }
     let end = Secure::connecting(config.clone(), name)?;
     Leg::secure(socket, end, Vec::new()).await
+}
+
+/// Takes the TLS that a target offers by telnet. It must offer that before anything else: what
+/// comes before TLS nobody has proven, and the client has not seen.
+async fn ask_for_tls(socket: &mut TcpStream) -> Result<(), Failed> {
+    let follows = [IAC, SB, OPTION_START_TLS, FOLLOWS, IAC, SE];
+    await_telnet(socket, &[IAC, DO, OPTION_START_TLS]).await?;
+    socket.write_all(&[IAC, WILL, OPTION_START_TLS]).await?;
+    socket.write_all(&follows).await?;
+    await_telnet(socket, &follows).await
+}
+
+async fn await_telnet(socket: &mut TcpStream, wanted: &[u8]) -> Result<(), Failed> {
+    let mut read = [0; 6];
+    let read = &mut read[..wanted.len()];
+    match socket.read_exact(read).await {
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Err(Failed::Gone),
+        Err(error) => Err(error.into()),
+        Ok(_) if read == wanted => Ok(()),
+        Ok(_) => Err(Failed::NoStartTls),
+    }
 }

@@ -11,7 +11,7 @@ use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use transom_messages::{self as messages, Operator, Source};
-use transom_settings::{RedirectedHost, RedirectedHostSettings};
+use transom_settings::{LuRule, RedirectedHost, RedirectedHostSettings};
 use transom_tcpip::{ClientTrust, TerminalTls};
 
 /// A host as it is now.
@@ -19,6 +19,8 @@ use transom_tcpip::{ClientTrust, TerminalTls};
 pub(crate) struct Plan {
     pub(crate) name: String,
     pub(crate) settings: RedirectedHostSettings,
+    /// Which LUs clients may have; none: any.
+    pub(crate) lus: Arc<[LuRule]>,
     pub(crate) targets: Targets,
     /// TLS of clients.
     pub(crate) accepting: Option<TerminalTls>,
@@ -64,6 +66,7 @@ impl Plan {
         let before = before.map(|plan| &plan.targets);
         let plan = Self {
             name: host.name.clone(),
+            lus: host.lus.as_slice().into(),
             targets: Targets::new(&settings.targets, settings.balance, before),
             settings: settings.clone(),
             accepting,

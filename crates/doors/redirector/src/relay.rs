@@ -6,6 +6,7 @@
 
 use crate::counts::Counts;
 use crate::leg::{Failed, Leg, Taken};
+use crate::lus::{Denied, Lus};
 use crate::proxy::{self, First};
 use crate::scratch::Scratch;
 use std::fmt;
@@ -36,6 +37,8 @@ pub(crate) enum End {
     HalfClosed,
     /// The client sent a header that only balancers send.
     Pretends,
+    /// The client asks for an LU in a way that is not let through.
+    Denied(Denied),
 }
 
 impl fmt::Display for End {
@@ -51,6 +54,10 @@ impl fmt::Display for End {
             Self::Pretends => {
                 f.write_str("the client sent a PROXY header and is not among proxy_from")
             }
+            Self::Denied(Denied::NoTelnet) => {
+                f.write_str("the client speaks no telnet, so which LU it asks for cannot be seen")
+            }
+            Self::Denied(Denied::Lu) => f.write_str("the client may not have the LU it asks for"),
         }
     }
 }
@@ -64,6 +71,8 @@ pub(crate) struct Relay<'a> {
     /// Of the host.
     passing: Passing,
     marks: Marks,
+    /// Which LU the client gets.
+    lus: Option<Box<Lus>>,
     /// First bytes of a client without TLS, until it is known what they are.
     head: Option<Vec<u8>>,
     client_ended: bool,
@@ -131,6 +140,7 @@ impl<'a> Relay<'a> {
         host: Leg,
         settings: &RedirectedHostSettings,
         counts: &'a Counts,
+        lus: Option<Box<Lus>>,
     ) -> Self {
         Self {
             head: client.state().is_none().then(Vec::new),
@@ -140,6 +150,7 @@ impl<'a> Relay<'a> {
             times: Times::new(settings),
             passing: Passing::default(),
             marks: Marks::default(),
+            lus,
             client_ended: false,
             host_ended: false,
             host_first: false,
@@ -222,7 +233,8 @@ impl<'a> Relay<'a> {
                 Poll::Ready(Err(why)) => return Some(End::ClientFailed(why)),
                 Poll::Ready(Ok(Taken::End)) => {
                     self.client_ended = true;
-                    let head = self.head.take().unwrap_or_default();
+                    let head = self.head.take().filter(|_| self.lus.is_none());
+                    let head = head.unwrap_or_default();
                     if let Err(why) = self.host.put(&head, &mut scratch.text.sealed, cx) {
                         return Some(End::HostFailed(why));
                     }
@@ -239,7 +251,12 @@ impl<'a> Relay<'a> {
     }
 
     fn client_sent(&mut self, cx: &mut Context<'_>, scratch: &mut Scratch) -> Option<End> {
-        let Scratch { text, filtered, .. } = scratch;
+        let Scratch {
+            text,
+            filtered,
+            named,
+            ..
+        } = scratch;
         if let Some(mut head) = self.head.take() {
             head.extend_from_slice(&text.plain);
             match proxy::first(&head) {
@@ -260,6 +277,19 @@ impl<'a> Relay<'a> {
             bytes = filtered;
         } else if self.times.mark.is_some() {
             self.marks.pass(bytes);
+        }
+        if let Some(lus) = &mut self.lus {
+            let mut back = Vec::new();
+            named.clear();
+            if let Err(denied) = lus.pass(bytes, named, &mut back) {
+                return Some(End::Denied(denied));
+            }
+            bytes = named;
+            // A host that waits for this answer is between two records.
+            let told = self.client.put(&back, &mut text.sealed, cx);
+            if let Err(why) = told {
+                return Some(End::ClientFailed(why));
+            }
         }
         // An answer to a mark is no use of the session.
         if bytes.is_empty() {

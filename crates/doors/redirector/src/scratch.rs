@@ -17,6 +17,8 @@ pub(crate) struct Scratch {
     pub(crate) text: Text,
     /// What a filter left of it.
     pub(crate) filtered: Vec<u8>,
+    /// The same of a second one.
+    pub(crate) named: Vec<u8>,
 }
 
 /// Both sides of TLS.
@@ -33,6 +35,7 @@ thread_local! {
         raw: vec![0; PART_BYTES_MAX + READ_BYTES].into_boxed_slice(),
         text: Text::default(),
         filtered: Vec::new(),
+        named: Vec::new(),
     });
 }
 

@@ -7,6 +7,7 @@ use crate::counts::count;
 use crate::host::Host;
 use crate::leg::Leg;
 use crate::limit::Place;
+use crate::lus::Lus;
 use crate::opening::{self, Ends};
 use crate::plan::Plan;
 use crate::relay::{End, Passed, Relay};
@@ -63,7 +64,15 @@ pub(crate) async fn serve(host: Arc<Host>, incoming: Incoming) {
     count(&host.counts.begun);
     let number = host.shared.number();
     tell_begin(&host, &plan, number, client, &opened);
-    let mut relay = Relay::new(opened.client, opened.host, &plan.settings, &host.counts);
+    let certificate = opened.client.state().and_then(shown);
+    let lus = Lus::of(&host, &plan.lus, client, certificate.as_ref());
+    let mut relay = Relay::new(
+        opened.client,
+        opened.host,
+        &plan.settings,
+        &host.counts,
+        lus,
+    );
     let end = poll_fn(|cx| {
         if let Poll::Ready(reason) = Pin::new(&mut closed).poll(cx) {
             return Poll::Ready(Err(reason.unwrap_or(CloseReason::Drain)));
@@ -225,7 +234,7 @@ fn note(host: &Host, end: &Result<End, CloseReason>, client: SocketAddr) {
     match end {
         Ok(End::Idle) => counts.idle.fetch_add(1, Relaxed),
         Ok(End::Silent) => counts.silent.fetch_add(1, Relaxed),
-        Ok(end @ End::Pretends) => {
+        Ok(end @ (End::Pretends | End::Denied(_))) => {
             host.refuse(client, &end.to_string());
             counts.not_allowed.fetch_add(1, Relaxed)
         }

@@ -50,6 +50,11 @@ pub fn reference_page() -> String {
     page += "\n# Redirector\n";
     table::<RedirectorSettings>(&mut page, RedirectorSettings::NAME);
     table::<RedirectedHostSettings>(&mut page, RedirectedHostSettings::NAME);
+    page += "\n## [hosts.NAME.lus]\n\nA client on the left, by network or certificate (its subject, or `sha256:` and its \
+             fingerprint), and on the right the LUs it may have, names and ranges: `\"10.1.0.0/16\" = \"PAY001-PAY020, \
+             BOSS\"`. All lines about a client count. One that asks for no LU gets the first of them that no session here \
+             has; one that asks for another is refused, and so is a client without a line that asks for an LU of a line. Where a \
+             host has this table, clients must speak telnet from the first byte.\n";
     page
 }
 

@@ -5,6 +5,7 @@
 
 use crate::file::{line_of, plain, tables_of};
 use crate::kind::{Address, AnyPath, Anything, Kind, Number, Seconds, Word, YesNo};
+use crate::lus::LuRule;
 use crate::networks::{Network, Networks};
 use crate::problem::{Needed, SettingProblem};
 use crate::table::Table;
@@ -18,6 +19,8 @@ use transom_types::nearest;
 const HOST_NAME_MAX: usize = 32;
 /// Most targets of a host.
 const TARGETS_MAX: usize = 64;
+/// Table of a host.
+const LUS: &str = "lus";
 /// Tables of the file.
 const TABLES: &[&str] = &["redirector", "hosts"];
 
@@ -55,6 +58,9 @@ settings! {
         mode: &'static str = "PASS", Word(&["PASS", "CLIENT", "HOST", "BOTH"]);
         /// How clients begin TLS. NEGOTIATED: by telnet START_TLS; one that refuses it is closed.
         client_tls: &'static str = "IMMEDIATE", Word(&["IMMEDIATE", "NEGOTIATED"]);
+        /// How TLS to the host begins. NEGOTIATED: by telnet START_TLS; a target that does not
+        /// offer it is passed over.
+        host_tls: &'static str = "IMMEDIATE", Word(&["IMMEDIATE", "NEGOTIATED"]);
         /// Lowest version of TLS on either side, {values}.
         tls_min: &'static str = "1.2", Word(&["1.2", "1.3"]);
         /// PEM file with certificate chain and key; needed for CLIENT and BOTH.
@@ -122,6 +128,8 @@ pub struct RedirectedHost {
     pub name: String,
     /// Its keys.
     pub settings: RedirectedHostSettings,
+    /// `[hosts.NAME.lus]`, in the order of clients.
+    pub lus: Vec<LuRule>,
 }
 
 /// HOST:PORT, separated by commas or as a TOML array.
@@ -232,10 +240,33 @@ fn take(
     problems: &mut Vec<SettingProblem>,
 ) {
     for (key, value) in keys {
+        if key.get_ref() == LUS && matches!(value.get_ref(), DeValue::Table(_)) {
+            continue;
+        }
         let taken = table.set(key.get_ref(), &plain(value.get_ref()));
         let line = line_of(text, key.span().start);
         problems.extend(taken.err().map(|problem| problem.at(line)));
     }
+}
+
+/// The table `[hosts.NAME.lus]`.
+fn lus(keys: &DeTable<'_>, text: &str, problems: &mut Vec<SettingProblem>) -> Vec<LuRule> {
+    let mut rules = Vec::new();
+    let tables = keys.iter().filter(|(key, _)| key.get_ref() == LUS);
+    for (client, lus) in tables
+        .filter_map(|(_, value)| value.get_ref().as_table())
+        .flatten()
+    {
+        let (name, value) = (client.get_ref().as_ref(), plain(lus.get_ref()));
+        match LuRule::of(name, &value) {
+            Ok(rule) => rules.push(rule),
+            Err(why) => {
+                let line = line_of(text, client.span().start);
+                problems.push(SettingProblem::value(name, &value, why).at(line));
+            }
+        }
+    }
+    rules
 }
 
 impl RedirectorFile {
@@ -256,6 +287,7 @@ impl RedirectorFile {
                 continue;
             }
             let (mut settings, before) = (RedirectedHostSettings::default(), problems.len());
+            let lus = lus(keys, text, problems);
             take(&mut settings, keys, text, problems);
             if let Some((key, why)) = settings.missing().filter(|_| problems.len() == before) {
                 let value = if key == "mode" { settings.mode } else { "" };
@@ -273,6 +305,7 @@ impl RedirectorFile {
             self.hosts.push(RedirectedHost {
                 name: name.to_owned(),
                 settings,
+                lus,
             });
         }
     }
@@ -328,6 +361,16 @@ mod tests {
                 "A has it",
             ),
             ("[host.A]\nport = 1\n", 1, "hosts"),
+            (
+                "[hosts.A]\nport = 1\ntargets = \"a\"\n[hosts.A.lus]\n\"10.0.0.0/8\" = \"PAY-1\"\n",
+                5,
+                "LU names are needed",
+            ),
+            (
+                "[hosts.A]\nport = 1\ntargets = \"a\"\nlus = \"A\"\n",
+                4,
+                "lus",
+            ),
         ] {
             let (_, problems) = parse_redirector(text);
             let seen: Vec<_> = problems.iter().map(|p| (p.line, p.to_string())).collect();

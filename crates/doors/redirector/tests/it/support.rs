@@ -69,7 +69,12 @@ impl Wire {
         };
         match read {
             Ok(_) => {}
-            Err(e) if e.kind() == ErrorKind::ConnectionReset => {}
+            // TLS that ends without saying so is an end, too.
+            Err(e)
+                if matches!(
+                    e.kind(),
+                    ErrorKind::ConnectionReset | ErrorKind::UnexpectedEof
+                ) => {}
             Err(e) => panic!("it does not end: {e}"),
         }
         rest
@@ -181,10 +186,24 @@ impl Bed {
         Wire::Client(self.secure(socket).unwrap())
     }
 
+    /// The same with the certificate of somebody.
+    pub(crate) fn tls_as(&self, port: u16, name: Option<&str>) -> Wire {
+        let socket = connect(([127, 0, 0, 1], port).into());
+        Wire::Client(self.secure_as(socket, name).unwrap())
+    }
+
     /// TLS on a connection that is there.
     pub(crate) fn secure(
         &self,
+        socket: TcpStream,
+    ) -> std::io::Result<Box<StreamOwned<ClientConnection, TcpStream>>> {
+        self.secure_as(socket, None)
+    }
+
+    fn secure_as(
+        &self,
         mut socket: TcpStream,
+        name: Option<&str>,
     ) -> std::io::Result<Box<StreamOwned<ClientConnection, TcpStream>>> {
         let mut roots = RootCertStore::empty();
         let file = self.folder.path().join("own.pem");
@@ -195,8 +214,16 @@ impl Bed {
         let config = ClientConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()
             .unwrap()
-            .with_root_certificates(roots)
-            .with_no_client_auth();
+            .with_root_certificates(roots);
+        let config = match name {
+            None => config.with_no_client_auth(),
+            Some(name) => {
+                let file = self.folder.path().join(format!("{name}.pem"));
+                let chain = vec![CertificateDer::from_pem_file(&file).unwrap()];
+                let key = PrivateKeyDer::from_pem_file(&file).unwrap();
+                config.with_client_auth_cert(chain, key).unwrap()
+            }
+        };
         let name = ServerName::try_from("localhost").unwrap();
         let mut tls = ClientConnection::new(Arc::new(config), name).unwrap();
         while tls.is_handshaking() {
@@ -262,9 +289,24 @@ impl Host {
 
     /// The next connection.
     pub(crate) fn accept(&self) -> Wire {
-        let (mut socket, _) = self.listener.accept().unwrap();
+        self.accept_with(|_| ())
+    }
+
+    /// The same without TLS, whatever the host has.
+    pub(crate) fn accept_in_clear(&self) -> Wire {
+        let (socket, _) = self.listener.accept().unwrap();
         socket.set_read_timeout(Some(PATIENCE)).unwrap();
         socket.set_nodelay(true).unwrap();
+        Wire::Plain(socket)
+    }
+
+    /// The next connection, and what comes before TLS.
+    pub(crate) fn accept_with(&self, before: impl FnOnce(&mut Wire)) -> Wire {
+        let mut wire = self.accept_in_clear();
+        before(&mut wire);
+        let Wire::Plain(mut socket) = wire else {
+            unreachable!("it is in clear");
+        };
         let Some(config) = &self.tls else {
             return Wire::Plain(socket);
         };

@@ -122,6 +122,54 @@ fn terminals_reach_a_region_by_tls_and_start_tls() {
     assert!(!good && said.contains("TXMRD0020E"), "{said}");
 }
 
+/// The region offers START_TLS, and the redirector says which LU a client gets.
+#[test]
+fn a_terminal_gets_its_lu_over_start_tls_of_the_host() {
+    if !available() {
+        return;
+    }
+    let (_folder, dir) = copy_of(&root().join("samples/terminal"));
+    transom_tcpip::create_self_signed(&dir.join("own.pem"), &["localhost"]).unwrap();
+    let toml = dir.join("transom.toml");
+    let text = std::fs::read_to_string(&toml).unwrap();
+    let text = text.replace(
+        "[terminals]",
+        "[terminals]\ncertificate = \"own.pem\"\nstart_tls = \"YES\"",
+    );
+    std::fs::write(&toml, text).unwrap();
+    let region = Region::start(&dir);
+    let (file, port) = (dir.join("redirector.toml"), free());
+    let text = format!(
+        "[hosts.PAY]\nport = {port}\ntargets = \"localhost:{}\"\nmode = \"HOST\"\nhost_ca = \"own.pem\"\n\
+         host_tls = \"NEGOTIATED\"\n[hosts.PAY.lus]\n\"127.0.0.1\" = \"PAY001-PAY002\"\n",
+        region.port
+    );
+    std::fs::write(&file, text).unwrap();
+    let mut redirector = Redirector::start(&file);
+    for (asked, lu) in [("", "PAY001"), ("PAY002@", "PAY002")] {
+        let mut terminal = S3270::connect("3279-2-E", &format!("{asked}127.0.0.1:{port}"));
+        let given = terminal.act("Query(LuName)").join(" ");
+        assert!(given.contains(lu), "{given} is not {lu}");
+        terminal.transaction("MENU");
+        terminal.expect("CUSTOMER SAMPLE: MENU");
+    }
+    std::fs::write(dir.join("any.3270"), "expect \"CUSTOMER\"\n").unwrap();
+    let host = format!("127.0.0.1:{port}");
+    let script = [
+        "drive",
+        "3270",
+        &host,
+        "--script",
+        "any.3270",
+        "--once",
+        "--lu-prefix",
+        "BOSS",
+    ];
+    let (good, _, said) = transom(&script, &dir);
+    assert!(!good && said.contains("TXMDR0005E"), "{said}");
+    redirector.says("may not have LU BOSS0001 of PAY");
+}
+
 #[test]
 fn a_file_is_checked_without_serving() {
     let folder = tempfile::tempdir().unwrap();
