@@ -14,6 +14,7 @@ mod apply;
 mod attributes;
 mod definition;
 mod hint;
+pub mod macros;
 mod program_list;
 mod scan;
 mod store;

@@ -1,9 +1,9 @@
 //! Program list tables: DFHPLT macros that name the programs of a start (PLTPI) or an end (PLTSD).
 //!
-//! What: [`ProgramList::read`] takes the source of one table in the columns of the assembler: 1 to
-//! 71 count, anything in 72 goes on in column 16 of the next line, `*` first is a comment. Lines of
-//! JCL around it are skipped. Not here: which table is whose, running programs (`region/server`).
+//! What: [`ProgramList::read`] takes the source of one table. Not here: statements and their
+//! columns (`macros`), which table is whose, running programs (`region/server`).
 
+use crate::macros::{is_without_meaning, parts, statements};
 use transom_messages::{Message, Place, Problem, si};
 use transom_types::ProgramName;
 
@@ -11,18 +11,10 @@ use transom_types::ProgramName;
 pub const PROGRAMS_MAX: usize = 1_000;
 /// Tables that copy tables.
 const COPIES_MAX: usize = 8;
-/// Columns that count.
-const COLUMNS: usize = 71;
-/// Where a statement goes on, counted from 0.
-const CONTINUED: usize = 15;
 /// The entry that is no program.
 const DELIMITER: &str = "DFHDELIM";
 /// Beginning of the names of tables.
 const TABLE: &str = "DFHPLT";
-/// Statements that only concern a listing or the shape of a module.
-const WITHOUT_MEANING: &[&str] = &[
-    "TITLE", "PRINT", "EJECT", "SPACE", "PUNCH", "AMODE", "RMODE", "CSECT", "ICTL", "ISEQ",
-];
 
 /// The programs of a table in their order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -68,13 +60,6 @@ impl ProgramList {
     }
 }
 
-/// One statement: its line, operation and operands, in upper case.
-struct Statement {
-    line: u32,
-    operation: String,
-    operands: String,
-}
-
 struct Reader<'a> {
     list: ProgramList,
     problems: Vec<Problem>,
@@ -101,7 +86,7 @@ impl Reader<'_> {
                         None => self.tell(si::plt_copy(name), &place),
                     }
                 }
-                other if WITHOUT_MEANING.contains(&other) => {}
+                other if is_without_meaning(other) => {}
                 other => self.tell(si::plt_statement(other), &place),
             }
         }
@@ -158,78 +143,6 @@ impl Reader<'_> {
         let place = place.clone();
         self.problems.push(Problem { message, place });
     }
-}
-
-/// The statements of a source, each over all its lines.
-fn statements(source: &str) -> Vec<Statement> {
-    let mut found = Vec::new();
-    let mut lines = (1u32..).zip(source.lines());
-    while let Some((line, text)) = lines.next() {
-        if is_outside(text) {
-            continue;
-        }
-        let body = body(text, 0);
-        // The name in front of the operation means nothing here.
-        let behind_name = body.find(' ').and_then(|at| body.get(at..)).unwrap_or("");
-        let behind_name = behind_name.trim_start();
-        let (operation, rest) = behind_name.split_once(' ').unwrap_or((behind_name, ""));
-        let mut operands = String::new();
-        let mut ended = take_operands(&mut operands, rest);
-        let mut goes_on = goes_on(text);
-        while let Some((_, text)) = goes_on.then(|| lines.next()).flatten() {
-            if !ended {
-                ended = take_operands(&mut operands, &self::body(text, CONTINUED));
-            }
-            goes_on = self::goes_on(text);
-        }
-        found.push(Statement {
-            line,
-            operation: operation.to_ascii_uppercase(),
-            operands: operands.to_ascii_uppercase(),
-        });
-    }
-    found
-}
-
-/// A comment, JCL, or nothing.
-fn is_outside(line: &str) -> bool {
-    let begins = |text: &&str| line.starts_with(*text);
-    line.trim().is_empty() || ["*", ".*", "//", "/*"].iter().any(begins)
-}
-
-fn body(line: &str, from: usize) -> String {
-    line.chars().take(COLUMNS).skip(from).collect()
-}
-
-fn goes_on(line: &str) -> bool {
-    line.chars()
-        .nth(COLUMNS)
-        .is_some_and(|c| !c.is_whitespace())
-}
-
-/// Operands go to the first blank. `true`: they ended there; behind a comma more may follow.
-fn take_operands(operands: &mut String, text: &str) -> bool {
-    let (word, remarks) = match text.trim_start().split_once(' ') {
-        Some((word, _)) => (word, true),
-        None => (text.trim_start(), false),
-    };
-    operands.push_str(word);
-    remarks && !word.ends_with(',')
-}
-
-/// The parts between commas that stand in no parentheses.
-fn parts(text: &str) -> Vec<String> {
-    let mut depth = 0usize;
-    let parts = text.split(|c| {
-        match c {
-            '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        c == ',' && depth == 0
-    });
-    let parts = parts.filter(|part| !part.is_empty());
-    parts.map(str::to_owned).collect()
 }
 
 #[cfg(test)]

@@ -10,18 +10,23 @@
 
 #![forbid(unsafe_code)]
 
+mod control_table;
 mod counted;
 mod counts;
 mod dictionary;
 mod kind;
+mod known;
 mod record;
 pub mod smf;
 pub mod statistics;
 pub mod stream;
 mod tables;
+mod user_fields;
 
+pub use control_table::{ControlTable, DEFAULT_ENTRY, How, Operand, Operation, Point};
 pub use counted::counter_of;
 pub use counts::Counts;
 pub use kind::{Field, FieldId, Kind};
-pub use record::Record;
+pub use record::{More, Record};
 pub use tables::fields as field;
+pub use user_fields::{UserFields, UserValue};

@@ -7,8 +7,10 @@
 //! so: most fields of most tasks are zero. Not here: the frame around it (`stream`), STCK and
 //! packed numbers (`smf`).
 
+use crate::control_table::ControlTable;
 use crate::field;
 use crate::kind::{FieldId, Kind};
+use crate::user_fields::UserValue;
 
 /// Bytes of one bit for each field.
 const BITS_BYTES: usize = field::COUNT.div_ceil(8);
@@ -77,6 +79,17 @@ pub struct Record {
     lengths: [u8; field::COUNT],
     /// A bit for each field that was set, the first the highest: the others have no value.
     set: u128,
+    /// Fields behind those of CICS.
+    more: Option<Box<More>>,
+}
+
+/// Fields of a record that are not the facility's own: what users define.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct More {
+    /// How many a record has, whether with a value or not.
+    pub fields: u16,
+    /// What is not zero, in the order of its places behind the fields of CICS.
+    pub values: Vec<UserValue>,
 }
 
 const _: () = assert!(field::COUNT <= 128, "a bit for each field");
@@ -89,7 +102,8 @@ fn bit(id: FieldId) -> u128 {
 impl PartialEq for Record {
     /// A field that was set to nothing is one that was not.
     fn eq(&self, other: &Self) -> bool {
-        (&self.numbers, &self.periods, &self.text) == (&other.numbers, &other.periods, &other.text)
+        (&self.numbers, &self.periods, &self.text, &self.more)
+            == (&other.numbers, &other.periods, &other.text, &other.more)
     }
 }
 
@@ -103,6 +117,7 @@ impl Default for Record {
             text: [b' '; TEXT_BYTES],
             lengths: [0; field::COUNT],
             set: 0,
+            more: None,
         }
     }
 }
@@ -159,6 +174,21 @@ impl Record {
         self
     }
 
+    /// Fields that users define.
+    pub fn more(&self) -> Option<&More> {
+        self.more.as_deref()
+    }
+
+    /// Sets fields that users define.
+    pub fn set_more(&mut self, more: More) {
+        self.more = Some(Box::new(more));
+    }
+
+    /// Fields that the record goes without.
+    pub fn leave_out(&mut self, fields: impl Iterator<Item = FieldId>) {
+        fields.for_each(|id| self.set &= !bit(id));
+    }
+
     /// Totals are what they are the totals of.
     pub fn add_up(&mut self) {
         for (total, parts) in SUMS {
@@ -179,6 +209,10 @@ impl Record {
     pub fn put(&self, out: &mut Vec<u8>) {
         let bits_at = out.len();
         out.extend_from_slice(&[0; BITS_BYTES]);
+        if let Some(more) = &self.more {
+            let bits = field::COUNT + usize::from(more.fields);
+            out.resize(bits_at + bits.div_ceil(8), 0);
+        }
         let (mut left, mut present) = (self.set, 0);
         while left != 0 {
             let id = FieldId(left.leading_zeros() as u8);
@@ -189,6 +223,9 @@ impl Record {
         }
         let bits = &u128::to_be_bytes(present)[..BITS_BYTES];
         out[bits_at..bits_at + BITS_BYTES].copy_from_slice(bits);
+        if let Some(more) = &self.more {
+            more.put(bits_at, out);
+        }
     }
 
     /// Answers whether it has a value.
@@ -213,35 +250,101 @@ impl Record {
         true
     }
 
+    fn set_value(&mut self, id: FieldId, value: &UserValue) {
+        match id.field().kind {
+            Kind::Text(_) => self.set_text(id, &value.text),
+            Kind::Clock => self.add_clock(id, value.number, value.periods),
+            _ => self.set(id, value.number),
+        };
+    }
+
     /// Reads a record whose fields are those of a dictionary; fields that are not known here are
-    /// passed over. `None`: these bytes are none.
+    /// among [`Self::more`], by their places in the dictionary. `None`: these bytes are none.
     pub(crate) fn take(bytes: &[u8], dictionary: &[(Kind, Option<FieldId>)]) -> Option<Self> {
         let (bits, mut rest) = bytes.split_at_checked(dictionary.len().div_ceil(8))?;
-        let mut record = Self::default();
+        let (mut record, mut more) = (Self::default(), Vec::new());
         for (n, (kind, id)) in dictionary.iter().enumerate() {
             if bits[n / 8] & (0x80 >> (n % 8)) == 0 {
                 continue;
             }
-            let known = id.filter(|id| id.field().kind.letter() == kind.letter());
-            match kind {
-                Kind::Text(_) => {
-                    let (length, behind) = rest.split_first()?;
-                    let (text, behind) = behind.split_at_checked(usize::from(*length))?;
-                    rest = behind;
-                    known.map(|id| record.set_text(id, text));
-                }
-                Kind::Clock => {
-                    let ns = take_number(&mut rest)?;
-                    let periods = u32::try_from(take_number(&mut rest)?).ok()?;
-                    known.map(|id| record.add_clock(id, ns, periods));
-                }
-                _ => {
-                    let number = take_number(&mut rest)?;
-                    known.map(|id| record.set(id, number));
-                }
+            let value = UserValue::take_as(*kind, n, &mut rest)?;
+            match id.filter(|id| id.field().kind.letter() == kind.letter()) {
+                Some(id) => record.set_value(id, &value),
+                None => more.push(value),
             }
         }
+        if !more.is_empty() {
+            let fields = 0;
+            let values = more;
+            record.set_more(More { fields, values });
+        }
         rest.is_empty().then_some(record)
+    }
+}
+
+impl More {
+    /// What a worker says of a task, as far as the table has such fields.
+    pub fn of(table: &ControlTable, mut values: Vec<UserValue>) -> Self {
+        let mut next = 0;
+        let mut is_sound = |value: &UserValue| {
+            let known = table.fields.get(usize::from(value.field));
+            let known = known.filter(|_| value.field >= next);
+            next = value.field.saturating_add(1);
+            known.is_some_and(|known| {
+                let is_text = !value.text.is_empty();
+                (known.letter == b'S') == value.is_clock
+                    && (known.letter == b'C') == is_text
+                    && value.text.len() <= usize::from(known.bytes)
+            })
+        };
+        values.retain(|value| is_sound(value));
+        Self {
+            fields: table.fields.len() as u16,
+            values,
+        }
+    }
+
+    /// Appends the values, and sets their bits.
+    fn put(&self, bits_at: usize, out: &mut Vec<u8>) {
+        for value in &self.values {
+            let place = field::COUNT + usize::from(value.field);
+            match value.text.len() {
+                0 => put_number(out, value.number),
+                length => {
+                    out.push(length as u8);
+                    out.extend_from_slice(&value.text);
+                }
+            }
+            if value.is_clock {
+                put_number(out, value.periods.into());
+            }
+            out[bits_at + place / 8] |= 0x80 >> (place % 8);
+        }
+    }
+}
+
+impl UserValue {
+    /// Takes a value off the front.
+    fn take_as(kind: Kind, place: usize, rest: &mut &[u8]) -> Option<Self> {
+        let mut value = Self {
+            field: u16::try_from(place).ok()?,
+            number: 0,
+            periods: 0,
+            is_clock: kind == Kind::Clock,
+            text: Vec::new(),
+        };
+        if let Kind::Text(_) = kind {
+            let (length, behind) = rest.split_first()?;
+            let (text, behind) = behind.split_at_checked(usize::from(*length))?;
+            *rest = behind;
+            value.text = text.to_vec();
+            return Some(value);
+        }
+        value.number = take_number(rest)?;
+        if value.is_clock {
+            value.periods = u32::try_from(take_number(rest)?).ok()?;
+        }
+        Some(value)
     }
 }
 

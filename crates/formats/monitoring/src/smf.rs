@@ -6,8 +6,10 @@
 //! bytes of which the last twelve bits are zero) and their periods in four. Why only uncompressed
 //! records: a reader needs nothing else then. Not here: blocks and files (each record has its RDW).
 
+use crate::control_table::PIECE_BYTES;
 use crate::kind::{FieldId, Kind};
 use crate::record::Record;
+use crate::stream::Begin;
 use transom_copybook::codepage::CP037;
 use transom_language::codec::Writer;
 use transom_types::{Applid, SysId};
@@ -46,58 +48,160 @@ pub struct Origin {
     pub utc_offset_s: i32,
 }
 
-/// The record with the dictionary of all fields.
-pub fn dictionary(origin: &Origin) -> Vec<u8> {
-    let mut data = Writer(Vec::new());
-    let mut offset = 0_u16;
-    for (connector, id) in (1_u16..).zip(FieldId::all()) {
-        let field = id.field();
-        data.raw(&ebcdic(field.group, 8))
-            .raw(&ebcdic(&field.kind.letter().to_string(), 1))
-            .raw(&ebcdic(&format!("{:03}", field.number), 3))
-            .u16(field.kind.bytes() as u16)
-            .u16(connector)
-            .u16(offset)
-            .raw(&ebcdic(field.name, 8));
-        offset += field.kind.bytes() as u16;
-    }
-    let entries = data.0.len() / ENTRY_BYTES;
-    let shape = Shape {
-        class: DICTIONARY,
-        connectors: 0,
-        row_bytes: ENTRY_BYTES,
-        rows: entries,
-    };
-    record(origin, &shape, &data.0)
+/// The fields of the records of a stream, as columns of their SMF records.
+#[derive(Debug, Clone)]
+pub struct Layout {
+    columns: Vec<Column>,
 }
 
-/// Most tasks that one record has room for.
-pub fn tasks_max() -> usize {
-    let fixed = HEADER_BYTES + PRODUCT_BYTES + FieldId::all().count() * CONNECTOR_BYTES;
-    ((RECORD_BYTES_MAX - fixed) / task_bytes()).max(1)
+#[derive(Debug, Clone)]
+struct Column {
+    group: String,
+    letter: u8,
+    number: u16,
+    bytes: usize,
+    name: String,
+    from: From,
 }
 
-/// A record of these tasks, at most [`tasks_max`].
-pub fn performance(origin: &Origin, tasks: &[Record]) -> Vec<u8> {
-    let mut data = Writer(Vec::new());
-    let connectors = FieldId::all().count();
-    for connector in 1..=connectors as u16 {
-        data.u16(connector);
-    }
-    for task in tasks {
-        FieldId::all().for_each(|id| put(&mut data, task, id));
-    }
-    let shape = Shape {
-        class: PERFORMANCE,
-        connectors,
-        row_bytes: task_bytes(),
-        rows: tasks.len(),
-    };
-    record(origin, &shape, &data.0)
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum From {
+    Cics(FieldId),
+    /// So many fields at this place of the dictionary, one behind the other.
+    User {
+        place: usize,
+        pieces: usize,
+    },
 }
 
-fn task_bytes() -> usize {
-    FieldId::all().map(|id| id.field().kind.bytes()).sum()
+impl Layout {
+    /// Of a stream that begins so; its records go without the fields at these places.
+    pub fn of(begin: &Begin, excluded: &[u16]) -> Self {
+        let is_there = |place: usize| !excluded.iter().any(|out| usize::from(*out) == place);
+        let mut columns: Vec<Column> = Vec::new();
+        for (place, known) in begin.fields.iter().enumerate() {
+            let same = |id: &FieldId| {
+                let field = id.field();
+                field.group == known.group && field.number == known.number
+            };
+            let cics = FieldId::all().find(same);
+            let from = match cics {
+                _ if !is_there(place) => continue,
+                Some(id) => From::Cics(id),
+                None => From::User { place, pieces: 1 },
+            };
+            let goes_on = known.letter == b'C' && known.number > 1 && cics.is_none();
+            if let Some(last) = columns
+                .last_mut()
+                .filter(|last| goes_on && last.group == known.group)
+                && let From::User { pieces, .. } = &mut last.from
+            {
+                *pieces += 1;
+                last.bytes += usize::from(known.bytes);
+                continue;
+            }
+            columns.push(Column {
+                group: known.group.clone(),
+                letter: known.letter,
+                number: known.number,
+                bytes: known.bytes.into(),
+                name: known.name.clone(),
+                from,
+            });
+        }
+        Self { columns }
+    }
+
+    /// The record with the dictionary of all fields.
+    pub fn dictionary(&self, origin: &Origin) -> Vec<u8> {
+        let mut data = Writer(Vec::new());
+        let mut offset = 0_u16;
+        for (connector, column) in (1_u16..).zip(&self.columns) {
+            data.raw(&ebcdic(&column.group, 8))
+                .raw(&ebcdic(&char::from(column.letter).to_string(), 1))
+                .raw(&ebcdic(&format!("{:03}", column.number), 3))
+                .u16(column.bytes as u16)
+                .u16(connector)
+                .u16(offset)
+                .raw(&ebcdic(&column.name, 8));
+            offset += column.bytes as u16;
+        }
+        let shape = Shape {
+            class: DICTIONARY,
+            connectors: 0,
+            row_bytes: ENTRY_BYTES,
+            rows: self.columns.len(),
+        };
+        record(origin, &shape, &data.0)
+    }
+
+    /// Most tasks that one record has room for.
+    pub fn tasks_max(&self) -> usize {
+        let fixed = HEADER_BYTES + PRODUCT_BYTES + self.columns.len() * CONNECTOR_BYTES;
+        (RECORD_BYTES_MAX.saturating_sub(fixed) / self.task_bytes()).max(1)
+    }
+
+    /// A record of these tasks, at most [`Self::tasks_max`].
+    pub fn performance(&self, origin: &Origin, tasks: &[Record]) -> Vec<u8> {
+        let mut data = Writer(Vec::new());
+        let connectors = self.columns.len();
+        for connector in 1..=connectors as u16 {
+            data.u16(connector);
+        }
+        for task in tasks {
+            self.columns
+                .iter()
+                .for_each(|column| column.put(&mut data, task));
+        }
+        let shape = Shape {
+            class: PERFORMANCE,
+            connectors,
+            row_bytes: self.task_bytes(),
+            rows: tasks.len(),
+        };
+        record(origin, &shape, &data.0)
+    }
+
+    fn task_bytes(&self) -> usize {
+        let bytes: usize = self.columns.iter().map(|column| column.bytes).sum();
+        bytes.max(1)
+    }
+}
+
+impl Column {
+    fn put(&self, out: &mut Writer, task: &Record) {
+        let (place, pieces) = match self.from {
+            From::Cics(id) => return put(out, task, id),
+            From::User { place, pieces } => (place, pieces),
+        };
+        let values = task.more().map_or(&[][..], |more| &more.values);
+        let of = |place: usize| {
+            values
+                .iter()
+                .find(|value| usize::from(value.field) == place)
+        };
+        match self.letter {
+            b'C' => {
+                let mut text = Vec::with_capacity(self.bytes);
+                for (n, value) in (place..place + pieces).map(of).enumerate() {
+                    text.resize(n * usize::from(PIECE_BYTES), 0);
+                    text.extend(value.map_or(&[][..], |value| &value.text));
+                }
+                text.resize(self.bytes, 0);
+                out.raw(
+                    &text
+                        .iter()
+                        .map(|b| CP037.from_latin1[usize::from(*b)])
+                        .collect::<Vec<_>>(),
+                )
+            }
+            b'S' => {
+                let value = of(place).map_or((0, 0), |value| (value.number, value.periods));
+                clock(out, value)
+            }
+            _ => out.u32(of(place).map_or(0, |value| value.number as u32)),
+        };
+    }
 }
 
 struct Shape {
@@ -161,9 +265,7 @@ fn put(out: &mut Writer, task: &Record, id: FieldId) {
     match id.field().kind {
         Kind::Count => out.u32(u32::try_from(number).unwrap_or(u32::MAX)),
         Kind::LongCount => out.u64(number),
-        Kind::Clock => out
-            .u64((number / 1_000) << 12)
-            .u32(task.periods(id).min(PERIODS_MAX)),
+        Kind::Clock => clock(out, (number, task.periods(id))),
         Kind::Stamp if number == 0 => out.u64(0),
         Kind::Stamp => out.u64(stck(number)),
         Kind::Packed => out.u32(packed(number)),
@@ -176,6 +278,10 @@ fn put(out: &mut Writer, task: &Record, id: FieldId) {
             out.raw(&field)
         }
     };
+}
+
+fn clock(out: &mut Writer, (ns, periods): (u64, u32)) -> &mut Writer {
+    out.u64((ns / 1_000) << 12).u32(periods.min(PERIODS_MAX))
 }
 
 /// A moment as STCK has it: bit 51 is a microsecond.
@@ -224,7 +330,8 @@ fn ebcdic(text: &str, bytes: usize) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::field;
+    use crate::stream::{self, Frames, Item, Known};
+    use crate::{ControlTable, How, More, UserFields, field};
     use std::collections::HashMap;
 
     const ORIGIN: Origin = Origin {
@@ -233,6 +340,11 @@ mod tests {
         unix_ns: 1_795_381_507_120_000_000,
         utc_offset_s: 3_600,
     };
+
+    fn layout() -> Layout {
+        let begin = Begin::of(Applid::BLANK, SysId::BLANK, 0, 0);
+        Layout::of(&begin, &[])
+    }
 
     fn half(bytes: &[u8], at: usize) -> usize {
         usize::from(bytes[at]) << 8 | usize::from(bytes[at + 1])
@@ -304,10 +416,11 @@ mod tests {
             .set(field::START, 1_795_381_507_000_001_500)
             .set(field::FCGETCT, 258)
             .add_clock(field::USRCPUT, 2_000_000, 3);
-        let tasks = vec![task.clone(); tasks_max()];
-        let record = performance(&ORIGIN, &tasks);
+        let layout = layout();
+        let tasks = vec![task.clone(); layout.tasks_max()];
+        let record = layout.performance(&ORIGIN, &tasks);
         assert!(record.len() <= RECORD_BYTES_MAX && tasks.len() > 20);
-        let rows = read(&dictionary(&ORIGIN), &record);
+        let rows = read(&layout.dictionary(&ORIGIN), &record);
         assert_eq!(rows.len(), tasks.len());
         let row = &rows[tasks.len() - 1];
         assert_eq!(row.len(), field::COUNT);
@@ -325,9 +438,73 @@ mod tests {
 
     #[test]
     fn the_header_has_local_time_and_date() {
-        let record = dictionary(&ORIGIN);
+        let record = layout().dictionary(&ORIGIN);
         // 22:05:07.12 of day 326 of 2026.
         assert_eq!(full(&record, 6), (22 * 3_600 + 5 * 60 + 7) * 100);
         assert_eq!(record[10..14], [0x01, 0x26, 0x32, 0x6F]);
+    }
+
+    #[test]
+    fn fields_of_users_are_there_and_excluded_ones_are_not() {
+        let source = [
+            " DFHMCT TYPE=INITIAL,SUFFIX=A1,APPLNAME=YES",
+            &format!(
+                "{:71}X",
+                " DFHMCT TYPE=EMP,ID=ORDERS.7,CLASS=PERFORM,COUNT=(2,LINES),"
+            ),
+            &format!(
+                "{:71}X",
+                "               FIELD=(1,NOTES),PERFORM=(ADDCNT(2,DATA1),"
+            ),
+            "               SCLOCK(1),MOVE(0,300))",
+            " DFHMCT TYPE=RECORD,CLASS=PERFORM,EXCLUDE=DFHFILE,INCLUDE=(036)",
+            " DFHMCT TYPE=FINAL",
+        ];
+        let source = source.join("\n");
+        let (table, problems) = ControlTable::read("DFHMCTA1", "mct", &source);
+        assert_eq!(problems, []);
+        let mut fields = UserFields::of(&table);
+        let place = |name: &str| {
+            let named = |field: &Known| field.user_name() == name;
+            table.fields.iter().position(named).unwrap() as u16
+        };
+        fields.count(place("ORDERS.A002"), How::Add, 258);
+        fields.start(place("ORDERS.S001"), 1_000_000);
+        fields.move_in(place("ORDERS.C001"), 249, b"AB");
+        let mut task = Record::default();
+        task.set(field::FCGETCT, 3).set(field::FCADDCT, 4);
+        task.leave_out(table.excluded());
+        task.set_more(More {
+            fields: table.fields.len() as u16,
+            values: fields.values(3_000_000),
+        });
+
+        let begin = Begin::of(Applid::BLANK, SysId::BLANK, 0, 0).with(&table);
+        let (mut frames, mut stream, mut bytes) = (Frames::default(), Vec::new(), Vec::new());
+        frames.begin(&mut stream, &begin);
+        frames.excluded(&mut stream, &table.excluded().collect::<Vec<_>>());
+        task.put(&mut bytes);
+        frames.task(&mut stream, &bytes);
+        let (mut reader, mut from) = (stream::Reader::default(), &stream[..]);
+        let items: Vec<Item> = std::iter::from_fn(|| reader.next(&mut from)).collect();
+        let [
+            Item::Begin(begin),
+            Item::Excluded(excluded),
+            Item::Task(task),
+        ] = &items[..]
+        else {
+            panic!("{items:?}");
+        };
+
+        let layout = Layout::of(begin, excluded);
+        let record = layout.performance(&ORIGIN, std::slice::from_ref(task));
+        let rows = read(&layout.dictionary(&ORIGIN), &record);
+        let row = &rows[0];
+        assert_eq!(row["DFHFILE.036FCGETCT"], [0, 0, 0, 3]);
+        assert!(!row.contains_key("DFHFILE.039FCADDCT"));
+        assert_eq!(row["ORDERS.002LINES"], [0, 0, 1, 2]);
+        assert_eq!(row["ORDERS.001NOTES"].len(), 300);
+        assert_eq!(row["ORDERS.001NOTES"][249..252], [0xC1, 0xC2, 0]);
+        assert_eq!(row["DFHAPPL.001DFHAPPL"].len(), 12);
     }
 }

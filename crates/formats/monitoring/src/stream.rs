@@ -7,7 +7,9 @@
 //! being written when a process was killed, goes on at the next whole frame, and knows how many
 //! frames it has not seen. Not here: files and their names.
 
+use crate::control_table::ControlTable;
 use crate::kind::{FieldId, Kind};
+pub use crate::known::Known;
 use crate::record::Record;
 use crate::statistics::Written;
 use transom_language::codec::Reader as Bytes;
@@ -25,12 +27,13 @@ const BEGIN: u8 = 1;
 const TASK: u8 = 2;
 const LOST: u8 = 3;
 const STATISTICS: u8 = 4;
+const EXCLUDED: u8 = 5;
 
 language! {
     /// In front of a body.
     struct Head {
         mark: [u8; 3],
-        /// 1: [`Begin`], 2: task, 3: lost, 4: [`Written`] statistics.
+        /// 1: [`Begin`], 2: task, 3: lost, 4: [`Written`] statistics, 5: excluded.
         kind: u8,
         /// Bytes of the body.
         length: u32,
@@ -54,24 +57,15 @@ language! {
         pub fields: Vec<Known>,
     }
 
-    /// A field of the records of a file.
-    #[derive(Debug, Clone, PartialEq, Eq)]
-    pub struct Known {
-        /// DFHTASK, DFHFILE ...
-        pub group: String,
-        /// Its number in the group.
-        pub number: u16,
-        /// Its informal name.
-        pub name: String,
-        /// A count, S clock, T stamp, P packed, C characters.
-        pub letter: u8,
-        /// Bytes of the field in SMF.
-        pub bytes: u8,
-    }
-
     /// Records that could not be written.
     struct Lost {
         records: u64,
+    }
+
+    /// Fields of the file that its records go without.
+    struct Excluded {
+        /// Their places.
+        fields: Vec<u16>,
     }
 }
 
@@ -79,7 +73,7 @@ language! {
 pub const VERSION: u16 = 1;
 
 impl Begin {
-    /// The beginning of a file of this release.
+    /// The beginning of a file of this release, without fields that users define.
     pub fn of(applid: Applid, sysid: SysId, started_ns: u64, utc_offset_s: i32) -> Self {
         let fields = FieldId::all().map(|id| {
             let field = id.field();
@@ -99,6 +93,13 @@ impl Begin {
             utc_offset_s,
             fields: fields.collect(),
         }
+    }
+
+    /// The same with fields that users define.
+    #[must_use]
+    pub fn with(mut self, table: &ControlTable) -> Self {
+        self.fields.extend(table.fields.iter().cloned());
+        self
     }
 
     /// Its fields as this release knows them; `None`: one has a type that nobody knows.
@@ -125,6 +126,14 @@ impl Frames {
     /// Appends the beginning of a file.
     pub fn begin(&mut self, out: &mut Vec<u8>, begin: &Begin) {
         self.frame(out, BEGIN, |out| out.extend_from_slice(&begin.encode()));
+    }
+
+    /// Appends which fields of CICS its records go without.
+    pub fn excluded(&mut self, out: &mut Vec<u8>, fields: &[FieldId]) {
+        let fields = fields.iter().map(|id| id.0.into()).collect();
+        self.frame(out, EXCLUDED, |out| {
+            out.extend_from_slice(&Excluded { fields }.encode());
+        });
     }
 
     /// Appends the record of a task, whose bytes [`Record::put`] made.
@@ -199,6 +208,8 @@ pub enum Item {
     Task(Box<Record>),
     /// Statistics of a region or of one of its resources.
     Statistics(Box<Written>),
+    /// Records go without the fields at these places of the dictionary.
+    Excluded(Vec<u16>),
     /// The region could not write so many records.
     Lost(u64),
     /// So many bytes are no frames.
@@ -286,6 +297,7 @@ impl Reader {
                 Some(Item::Task(Box::new(record)))
             }
             STATISTICS => Some(Item::Statistics(Box::new(Written::decode(body)?))),
+            EXCLUDED => Some(Item::Excluded(Excluded::decode(body)?.fields)),
             LOST => Some(Item::Lost(Lost::decode(body)?.records)),
             _ => None,
         }

@@ -143,6 +143,9 @@ settings! {
         /// Performance records, one for each task that ends, where monitoring is on; SET MONITOR
         /// changes it.
         mnper: &'static str = "OFF", Word(&["ON", "OFF"]);
+        /// Monitoring control table: user event monitoring points and fields that records go
+        /// without. A suffix, A1 for mct/DFHMCTA1.mct, or a whole name. YES: DFHMCT. NO: none.
+        mct: String = "NO".into(), NationalName(8);
         /// Statistics are recorded at intervals; SET STATISTICS changes it. At the end of the day
         /// and of the region they are in any case.
         statrcd: &'static str = "OFF", Word(&["ON", "OFF"]);

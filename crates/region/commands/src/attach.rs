@@ -72,7 +72,12 @@ pub(crate) fn told(host: &mut dyn Host, task: &mut TaskState, mut reply: Reply) 
         task.counts.count(field::PCLINKCT);
     }
     let abends = (task.abend.first, task.abend.code);
-    let costs = Costs::new(times, &task.counts, abends, task.association);
+    let mut costs = Costs::new(times, &task.counts, abends, task.association);
+    if !task.user_fields.is_empty() {
+        costs.user = task
+            .user_fields
+            .values(crate::diagnostic::monitor::now_ns());
+    }
     reply.rest = with_costs(reply.rest, &costs);
     reply
 }

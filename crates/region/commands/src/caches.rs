@@ -7,7 +7,9 @@ use crate::file_control::reading::Reading;
 use crate::known::Known;
 use crate::program::state::Modules;
 use crate::terminal::bms::mapsets::MapsetCache;
+use std::cell::OnceCell;
 use std::rc::Rc;
+use transom_monitoring::ControlTable;
 use transom_types::{FileName, ProgramName, TransId};
 use transom_wire::definitions::{ProgramEntry, TransactionEntry};
 use transom_wire::{Shared, Space};
@@ -26,6 +28,8 @@ pub(crate) struct Caches {
     pub mapsets: MapsetCache,
     /// The record store mapped for reading.
     pub reading: Reading,
+    /// The monitoring control table, from the first MONITOR on.
+    pub control_table: OnceCell<Option<Rc<ControlTable>>>,
 }
 
 impl Caches {
@@ -49,6 +53,7 @@ impl Default for Caches {
             modules: Modules::default(),
             mapsets: MapsetCache::default(),
             reading: Reading::default(),
+            control_table: OnceCell::new(),
         }
     }
 }

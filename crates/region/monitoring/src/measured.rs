@@ -5,7 +5,7 @@
 //! set back makes none negative. Not here: whether a task is measured (`service`).
 
 use std::net::IpAddr;
-use transom_monitoring::{FieldId, Record, field};
+use transom_monitoring::{FieldId, More, Record, field};
 use transom_types::StartedBy;
 use transom_types::{AbendCode, Applid, ProgramName, TcpClient, TransClass, TransId, UserId};
 use transom_wire::association::{Facility, Itself, Origin};
@@ -118,6 +118,10 @@ impl Measured {
             .add_clock(field::SUSPTIME, delay, 1)
             .set(field::STOP, stop);
         costs.add_to(record);
+        if !costs.user.is_empty() {
+            let (fields, values) = (0, costs.user.clone());
+            record.set_more(More { fields, values });
+        }
         beginning(record, costs);
         let own = Itself {
             applid,
@@ -286,6 +290,7 @@ mod tests {
                 last: AbendCode::AKC3,
             }),
             association: transom_wire::association::Association::NONE,
+            user: Vec::new(),
         }
     }
 

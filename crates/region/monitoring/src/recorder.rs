@@ -12,9 +12,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 use transom_messages::{Operator, mn};
-use transom_monitoring::Record;
 use transom_monitoring::statistics::Written;
 use transom_monitoring::stream::{Begin, Frames};
+use transom_monitoring::{FieldId, Record};
 
 /// Memory for a piece that is kept for the next one.
 const OUT_BYTES_KEPT: usize = 1 << 20;
@@ -22,7 +22,8 @@ const OUT_BYTES_KEPT: usize = 1 << 20;
 /// Takes records.
 pub struct Recorder {
     config: RecorderConfig,
-    begin: Begin,
+    /// How a file begins, and which of its fields records go without.
+    begin: (Begin, Vec<FieldId>),
     operator: Operator,
     queue: Arc<Queue>,
     beside: Arc<Beside>,
@@ -31,7 +32,7 @@ pub struct Recorder {
 
 impl Recorder {
     /// A recorder that has not begun.
-    pub fn new(config: RecorderConfig, begin: Begin, operator: Operator) -> Self {
+    pub fn new(config: RecorderConfig, begin: (Begin, Vec<FieldId>), operator: Operator) -> Self {
         Self {
             queue: Arc::new(Queue::new(config.queue_bytes_max)),
             beside: Arc::new(Beside::new(config.queue_bytes_max)),
@@ -107,7 +108,7 @@ impl Drop for Recorder {
 /// The thread.
 struct Writer {
     files: Files,
-    begin: Begin,
+    begin: (Begin, Vec<FieldId>),
     operator: Operator,
     queue: Arc<Queue>,
     beside: Arc<Beside>,
@@ -140,7 +141,11 @@ impl Writer {
         let mut out = std::mem::take(&mut self.out);
         out.clear();
         if self.files.begins_next() {
-            self.frames.begin(&mut out, &self.begin);
+            let (begin, excluded) = &self.begin;
+            self.frames.begin(&mut out, begin);
+            if !excluded.is_empty() {
+                self.frames.excluded(&mut out, excluded);
+            }
         }
         if self.lost > 0 {
             self.frames.lost(&mut out, self.lost);

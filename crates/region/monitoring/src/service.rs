@@ -13,9 +13,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 use transom_messages::Operator;
-use transom_monitoring::Record;
 use transom_monitoring::statistics::Written;
 use transom_monitoring::stream::Begin;
+use transom_monitoring::{ControlTable, More, Record};
 use transom_region_api::{StatisticsGroup, TaskTimes};
 use transom_telemetry::Timings;
 use transom_types::{AbendCode, Applid, ProgramName, SysId, TransId};
@@ -32,6 +32,8 @@ pub struct MonitoringConfig {
     pub performance: bool,
     /// When statistics are written.
     pub schedule: Schedule,
+    /// The monitoring control table.
+    pub control_table: Option<Arc<ControlTable>>,
     /// Where records go; `None`: nowhere, and none is made.
     pub recorder: Option<RecorderConfig>,
     /// Transactions, and programs, whose tasks' times are counted by themselves; 0: no times are.
@@ -67,6 +69,7 @@ pub struct Monitoring {
     abstime_at: fn(i64) -> i64,
     recorder: Option<Recorder>,
     times: Option<Times>,
+    control_table: Option<Arc<ControlTable>>,
     on: AtomicBool,
     performance: AtomicBool,
 }
@@ -81,17 +84,24 @@ impl Monitoring {
     ) -> Arc<Self> {
         let started_ms = (started_ns / 1_000_000) as i64;
         let offset_ms = abstime_at(started_ms) - started_ms - EPOCH_MS;
-        let begin = Begin::of(applid, sysid, started_ns, (offset_ms / 1_000) as i32);
+        let mut begin = Begin::of(applid, sysid, started_ns, (offset_ms / 1_000) as i32);
+        let mut excluded = Vec::new();
+        if let Some(table) = &config.control_table {
+            begin = begin.with(table);
+            excluded.extend(table.excluded());
+        }
         let recorder = config.recorder.clone();
         let me = Self {
             applid,
             started_ns,
             abstime_at,
-            recorder: recorder.map(|config| Recorder::new(config, begin, operator.clone())),
+            recorder: recorder
+                .map(|config| Recorder::new(config, (begin, excluded), operator.clone())),
             times: (config.times_max > 0).then(|| Times {
                 transactions: Timings::new(config.times_max),
                 programs: Timings::new(config.times_max),
             }),
+            control_table: config.control_table.clone(),
             on: AtomicBool::new(false),
             performance: AtomicBool::new(false),
         };
@@ -151,6 +161,11 @@ impl Monitoring {
         let mut record = Record::default();
         let region = (self.applid, self.abstime_at);
         task.end(&mut record, (unix_ns, abend), reply, region);
+        if let Some(table) = &self.control_table {
+            let values = record.more().map(|more| more.values.clone());
+            record.set_more(More::of(table, values.unwrap_or_default()));
+            record.leave_out(table.excluded());
+        }
         // What was switched off while the task ran is not written.
         if let Some(recorder) = self.recorder.as_ref().filter(|_| self.records()) {
             recorder.record(&record);

@@ -390,5 +390,8 @@ impl Tasks {
 pub(crate) fn monitoring(kernel: &Kernel, config: &MonitoringConfig) -> Arc<Monitoring> {
     let region = (kernel.system.applid, kernel.system.sysid);
     let started = (kernel.clock.unix_ns(), transom_workers::abstime_at as _);
+    if let Some(table) = &config.control_table {
+        transom_wire::monitoring::install_control_table(kernel.shared(), table);
+    }
     Monitoring::new(config, region, started, &kernel.operator)
 }

@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 pub mod build;
+pub mod control_table;
 pub mod decks;
 mod directory;
 mod finding;

@@ -22,7 +22,7 @@ use crate::temporary_storage::TaskQueues;
 use crate::terminal::TaskTerminal;
 use crate::transient_data::TaskRecords;
 use std::collections::VecDeque;
-use transom_monitoring::Counts;
+use transom_monitoring::{Counts, UserFields};
 use transom_types::StartedBy;
 use transom_types::{AbendCode, ProgramName, Resp, TransId, UserId};
 use transom_wire::association::Association;
@@ -100,6 +100,8 @@ pub struct TaskState {
     pub authority: Remembered,
     /// What it asked for.
     pub counts: Counts,
+    /// Fields that users define, from its first MONITOR on.
+    pub user_fields: UserFields,
     /// Set when no program ran.
     pub refusal: Option<Refusal>,
 }
@@ -144,6 +146,7 @@ impl TaskState {
             children: TaskChildren::default(),
             authority: Remembered::default(),
             counts: Counts::default(),
+            user_fields: UserFields::default(),
             refusal: None,
         }
     }

@@ -4,10 +4,12 @@
 //! worker knows. Why with the end: it travels anyway. Not here: the record
 //! (`transom_monitoring`), who writes it.
 
+use crate::Space;
 use crate::association::Association;
 use crate::language;
 use crate::requests::Domain;
-use transom_monitoring::{Counts, FieldId, Record, field};
+use crate::shared::Shared;
+use transom_monitoring::{ControlTable, Counts, FieldId, Record, UserValue, field};
 use transom_types::AbendCode;
 
 /// Times of a task.
@@ -36,6 +38,8 @@ language! {
         /// Its first abend and its last one.
         pub abends: Option<Abends>,
         pub association: Association,
+        /// Fields that users define, behind those of CICS.
+        pub user: Vec<UserValue>,
     }
 
     /// A count that is not zero.
@@ -89,6 +93,7 @@ impl Costs {
             times: times.clocks.into_iter().map(timed).collect(),
             abends: first.zip(last).map(|(first, last)| Abends { first, last }),
             association,
+            user: Vec::new(),
         }
     }
 
@@ -101,6 +106,26 @@ impl Costs {
             record.add_clock(FieldId(timed.field), timed.ns, timed.periods);
         }
     }
+}
+
+/// The group of the monitoring control table among what workers know of the system.
+const CONTROL_TABLE: &[u8] = b"DFHMCT";
+
+/// Shows the monitoring control table to workers.
+pub fn install_control_table(shared: &dyn Shared, table: &ControlTable) {
+    let bytes = table.encode();
+    shared.with_group(Space::System, CONTROL_TABLE, &mut |group| {
+        group.put(0, &bytes);
+    });
+}
+
+/// The monitoring control table of the region; `None`: it has none.
+pub fn control_table(shared: &dyn Shared) -> Option<ControlTable> {
+    let mut table = None;
+    shared.with_group(Space::System, CONTROL_TABLE, &mut |group| {
+        table = group.get(0).and_then(ControlTable::decode);
+    });
+    table
 }
 
 /// The clock of a wait for an answer of a domain; `None`: it is suspend time and nothing else.

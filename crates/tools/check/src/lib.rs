@@ -22,7 +22,7 @@ pub use files::OpenStore;
 use files::DataSets;
 use report::Report;
 use transom_system::build::Outcome;
-use transom_system::{Finding, SystemDirectory, decks, program_lists};
+use transom_system::{Finding, SystemDirectory, control_table, decks, program_lists};
 
 /// What is known of a system directory by those who start its parts.
 pub struct Around<'a> {
@@ -55,6 +55,7 @@ pub fn check(system: &SystemDirectory, outcome: &Outcome, around: Around<'_>) ->
     let (lists, wrong) = program_lists::read(system);
     found.extend(wrong);
     found.extend(program_lists::missing(system, &lists, outcome));
+    found.extend(control_table::read(system).1);
     found.extend(recovery::findings(system, &decks.definitions));
     found.extend(around.refused);
     let gateway = archives::check(system, around.gateway);

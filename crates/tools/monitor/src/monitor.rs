@@ -67,7 +67,7 @@ pub fn monitor(args: &MonitorArgs, print: Print) -> Result<(), String> {
     let mut notes = Vec::new();
     source.each(args.follow, &mut |item| {
         match item {
-            Item::Begin(begin) => shown.utc_offset_s = begin.utc_offset_s,
+            Item::Begin(begin) => shown.begin(&begin),
             Item::Task(record) => {
                 if args.filter.takes(&record, now_ns()) {
                     print(&shown.line(&record));

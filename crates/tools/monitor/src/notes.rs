@@ -10,7 +10,7 @@ pub(crate) fn note(item: &Item) -> Option<String> {
         Item::Lost(records) => mn::lost(records).to_string(),
         Item::Damaged(bytes) => mn::damaged(bytes).to_string(),
         Item::Missing(frames) => mn::missing(frames).to_string(),
-        Item::Begin(_) | Item::Task(_) | Item::Statistics(_) => return None,
+        Item::Begin(_) | Item::Task(_) | Item::Statistics(_) | Item::Excluded(_) => return None,
     })
 }
 

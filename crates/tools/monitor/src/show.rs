@@ -2,8 +2,10 @@
 
 use crate::moment;
 use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 use transom_messages::mn;
-use transom_monitoring::{FieldId, Kind, Record, field};
+use transom_monitoring::stream::{Begin, Known};
+use transom_monitoring::{FieldId, Kind, Record, UserValue, field};
 
 /// A form of lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,6 +34,10 @@ const LISTED: &[FieldId] = &[
 pub(crate) struct Shown {
     form: Form,
     fields: Vec<FieldId>,
+    /// Names of fields that users define, `USER.A001`.
+    others: Vec<String>,
+    /// All such fields there are, by their places in the dictionary.
+    there: BTreeMap<u16, Known>,
     /// The response time stands behind them.
     response: bool,
     pub(crate) utc_offset_s: i32,
@@ -44,16 +50,26 @@ impl Shown {
     /// A name is that of no field.
     pub(crate) fn new(form: Form, names: &[String]) -> Result<Self, String> {
         let is_response = |name: &&String| name.trim().eq_ignore_ascii_case("RESPONSE");
-        let named = names.iter().filter(|name| !is_response(name)).map(|name| {
-            FieldId::named(name.trim()).ok_or_else(|| mn::no_such_field(name).to_string())
-        });
+        let is_other = |name: &&String| is_user_field(name);
+        let (others, own): (Vec<&String>, Vec<&String>) = names.iter().partition(is_other);
+        let named = own
+            .into_iter()
+            .filter(|name| !is_response(name))
+            .map(|name| {
+                FieldId::named(name.trim()).ok_or_else(|| mn::no_such_field(name).to_string())
+            });
         let fields = named.collect::<Result<_, _>>()?;
         let response = names.is_empty() || names.iter().any(|name| is_response(&name));
-        Ok(Self::of(form, fields, response))
+        let mut shown = Self::of(form, (fields, names.is_empty()), response);
+        shown.others = others
+            .iter()
+            .map(|name| name.trim().to_ascii_uppercase())
+            .collect();
+        Ok(shown)
     }
 
-    fn of(form: Form, fields: Vec<FieldId>, response: bool) -> Self {
-        let fields = match (fields.is_empty(), form) {
+    fn of(form: Form, (fields, none): (Vec<FieldId>, bool), response: bool) -> Self {
+        let fields = match (none, form) {
             (false, _) => fields,
             (true, Form::List) => LISTED.to_vec(),
             (true, _) => FieldId::all().collect(),
@@ -61,9 +77,25 @@ impl Shown {
         Self {
             form,
             fields,
+            others: Vec::new(),
+            there: BTreeMap::new(),
             response,
             utc_offset_s: 0,
         }
+    }
+
+    /// A stream begins: its fields of users and its local time.
+    pub(crate) fn begin(&mut self, begin: &Begin) {
+        self.utc_offset_s = begin.utc_offset_s;
+        let is_known = |known: &Known| {
+            FieldId::all().any(|id| {
+                let field = id.field();
+                field.group == known.group && field.number == known.number
+            })
+        };
+        let fields = (0..).zip(&begin.fields);
+        let others = fields.filter(|(_, known)| !is_known(known));
+        self.there = others.map(|(n, known)| (n, known.clone())).collect();
     }
 
     /// What stands above the first record.
@@ -73,6 +105,9 @@ impl Shown {
             Form::List => {
                 let columns = self.fields.iter().map(|id| pad(*id, id.field().name));
                 let mut columns: String = columns.collect();
+                for name in &self.others {
+                    columns += &format!("{name:>14} ");
+                }
                 if self.response {
                     columns += " RESPONSE";
                 }
@@ -80,6 +115,7 @@ impl Shown {
             }
             Form::Csv => {
                 let mut names: Vec<String> = self.fields.iter().map(|id| name(*id)).collect();
+                names.extend(self.others.iter().cloned());
                 names.extend(self.response.then(|| "RESPONSE".to_owned()));
                 names.join(",") + "\n"
             }
@@ -94,6 +130,9 @@ impl Shown {
                 let columns = self.fields.iter();
                 let columns = columns.map(|id| pad(*id, &self.text(record, *id, false)));
                 let mut line: String = columns.collect();
+                for name in &self.others {
+                    line += &format!("{:>14} ", self.other(record, name));
+                }
                 if self.response {
                     line += &format!("{response:>9}");
                 }
@@ -104,6 +143,8 @@ impl Shown {
                 let mut columns: Vec<String> = columns
                     .map(|id| quoted(&self.text(record, *id, true)))
                     .collect();
+                let others = self.others.iter();
+                columns.extend(others.map(|name| quoted(&self.other(record, name))));
                 columns.extend(self.response.then_some(response));
                 columns.join(",") + "\n"
             }
@@ -114,12 +155,40 @@ impl Shown {
                         object.insert(name(*id), value);
                     }
                 }
+                for (name, value) in self.user_values(record) {
+                    if self.others.is_empty() || self.others.contains(&name) {
+                        object.insert(name, user_value(value));
+                    }
+                }
                 object.insert(
                     "RESPONSE".to_owned(),
                     json!(record.response_ns() as f64 / 1e9),
                 );
                 format!("{}\n", Value::Object(object))
             }
+        }
+    }
+
+    /// What a record has in fields of users, by their names.
+    fn user_values<'a>(
+        &'a self,
+        record: &'a Record,
+    ) -> impl Iterator<Item = (String, &'a UserValue)> {
+        let values = record.more().map_or(&[][..], |more| &more.values);
+        let named = |value: &'a UserValue| {
+            let known = self.there.get(&value.field)?;
+            Some((known.user_name(), value))
+        };
+        values.iter().filter_map(named)
+    }
+
+    fn other(&self, record: &Record, name: &str) -> String {
+        let value = self.user_values(record).find(|(there, _)| there == name);
+        match value {
+            None => "0".to_owned(),
+            Some((_, value)) if !value.text.is_empty() => latin(&value.text),
+            Some((_, value)) if value.is_clock => seconds(value.number),
+            Some((_, value)) => value.number.to_string(),
         }
     }
 
@@ -133,6 +202,38 @@ impl Shown {
             Kind::Clock => seconds(number),
             Kind::Count | Kind::LongCount | Kind::Packed => number.to_string(),
         }
+    }
+}
+
+/// `USER.A001`: an entry name, a letter and a number.
+fn is_user_field(name: &str) -> bool {
+    let Some((entry, number)) = name.trim().rsplit_once('.') else {
+        return false;
+    };
+    let Some((letter, digits)) = number.split_at_checked(1) else {
+        return false;
+    };
+    let is_system = FieldId::all().any(|id| id.field().group.eq_ignore_ascii_case(entry));
+    let numbered = digits.len() == 3 && digits.bytes().all(|b| b.is_ascii_digit());
+    !is_system && numbered && matches!(letter, "S" | "A" | "C" | "s" | "a" | "c")
+}
+
+/// Characters of a user's string; zeros, where nothing was moved to, are blanks.
+fn latin(text: &[u8]) -> String {
+    let shown = text.iter().map(|byte| match byte {
+        0 => ' ',
+        byte => char::from(*byte),
+    });
+    shown.collect::<String>().trim_end().to_owned()
+}
+
+fn user_value(value: &UserValue) -> Value {
+    match value {
+        value if !value.text.is_empty() => json!(latin(&value.text)),
+        value if value.is_clock => {
+            json!({"seconds": value.number as f64 / 1e9, "periods": value.periods})
+        }
+        value => json!(value.number),
     }
 }
 

@@ -73,7 +73,10 @@ fn trace_entries_and_monitoring_points_are_checked() {
     task.ok(exec(cmd::DUMP_TRANSACTION).text(opt::DUMPCODE, "TEST"));
     let kept = task.host.dumps[0].1.matches("TRACE 007").count();
     assert_eq!(kept, transom_region_commands::limits::TRACE_ENTRIES_MAX);
-    task.ok(exec(cmd::MONITOR).int(opt::POINT, 255));
+    assert_eq!(
+        task.resp(exec(cmd::MONITOR).int(opt::POINT, 255)),
+        (Resp::INVREQ, 2)
+    );
     assert_eq!(
         task.resp(exec(cmd::MONITOR).int(opt::POINT, 256)),
         (Resp::INVREQ, 1)

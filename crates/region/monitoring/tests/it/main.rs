@@ -26,7 +26,7 @@ fn recorder(folder: &Path, queue_bytes_max: usize) -> (Recorder, Arc<Mutex<Vec<S
         1,
         0,
     );
-    (Recorder::new(config, begin, operator), told)
+    (Recorder::new(config, (begin, Vec::new()), operator), told)
 }
 
 fn record(task: u64) -> Record {

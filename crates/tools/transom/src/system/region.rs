@@ -8,6 +8,7 @@ use super::program_lists::ProgramLists;
 use super::{SystemDirectory, collating, paging, users};
 use std::collections::HashMap;
 use std::ffi::OsString;
+use std::sync::Arc;
 use std::time::Duration;
 use transom_log::operator;
 use transom_messages as messages;
@@ -65,9 +66,18 @@ fn terminals(system: &SystemDirectory, sit: &RegionSettings) -> TerminalConfig {
 }
 
 /// Records of tasks, in the folder monitoring/.
-fn monitoring(system: &SystemDirectory, sit: &RegionSettings) -> MonitoringConfig {
+///
+/// # Errors
+/// What is wrong with the monitoring control table.
+fn monitoring(system: &SystemDirectory, sit: &RegionSettings) -> Result<MonitoringConfig, String> {
     let table = &system.settings.monitoring;
-    MonitoringConfig {
+    let (control_table, wrong) = transom_system::control_table::read(system);
+    if !wrong.is_empty() {
+        let wrong: Vec<String> = wrong.into_iter().map(|finding| finding.text).collect();
+        return Err(wrong.join("\n"));
+    }
+    Ok(MonitoringConfig {
+        control_table: control_table.map(Arc::new),
         times_max: match system.settings.operations.port {
             Some(_) => system.settings.operations.names_max,
             None => 0,
@@ -86,13 +96,13 @@ fn monitoring(system: &SystemDirectory, sit: &RegionSettings) -> MonitoringConfi
             queue_bytes_max: table.queue_kilobytes << 10,
             flush_every: Duration::from_millis(table.flush_milliseconds),
         }),
-    }
+    })
 }
 
 /// Everything it starts from.
 ///
 /// # Errors
-/// Nobody knows which executable this is.
+/// Nobody knows which executable this is, or the monitoring control table is wrong.
 pub(crate) fn config(
     system: &SystemDirectory,
     (definitions, absent, program_lists, late): Parts,
@@ -138,7 +148,7 @@ pub(crate) fn config(
         },
         users: users::config(system),
         program_lists,
-        monitoring: monitoring(system, sit),
+        monitoring: monitoring(system, sit)?,
         operator: operator(),
     };
     config.define(definitions);
