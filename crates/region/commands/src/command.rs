@@ -9,6 +9,7 @@ use crate::caches::Caches;
 use crate::task_state::TaskState;
 use std::collections::HashSet;
 use transom_commands::{CommandId, OptionId, opt};
+use transom_region_task::last_commands::LastCommands;
 use transom_types::Resp;
 use transom_wire::definitions::SystemEntry;
 use transom_wire::requests::{Domain, RegionAnswer, ToRegion};
@@ -40,6 +41,8 @@ pub(crate) struct RegionView {
     pub reported: HashSet<(CommandId, OptionId)>,
     /// What domains keep.
     pub caches: Caches,
+    /// The last commands of the task.
+    pub last: LastCommands,
 }
 
 impl RegionView {

@@ -74,6 +74,7 @@ impl Executor {
                 facts_changes: None,
                 reported: HashSet::new(),
                 caches: Default::default(),
+                last: Default::default(),
             },
             task: TaskState::idle(),
         }
@@ -137,6 +138,7 @@ impl Executor {
     fn begin(&mut self, host: &mut dyn Host, attach: &TaskStart<'_>) -> Result<(), Refusal> {
         self.task = TaskState::idle();
         host.forget_later();
+        self.region.last.clear();
         self.region.read_facts(host.shared());
         let now = host.abstime_ms();
         let task = &mut self.task;
@@ -269,6 +271,8 @@ impl Commands for Executor {
         if let Some(level) = task.levels.last_mut() {
             level.switch_to(call.caller());
         }
+        let line = call.line();
+        let number = self.region.last.begin(id, task.program(), line);
         let mut cx = Cx {
             host,
             call,
@@ -291,7 +295,10 @@ impl Commands for Executor {
         if let (Some(command), Ok(_)) = (command.filter(constant), &done) {
             constants::answer(&mut cx, command);
         }
-        answer::finish(&mut cx, done)
+        let outcome = answer::finish(&mut cx, done);
+        let (resource, resp) = eib::outcome(cx.host.eib_mut());
+        cx.region.last.end(number, resource, resp);
+        outcome
     }
 
     fn sql(&mut self, host: &mut dyn Host, call: &mut dyn SqlCall) -> Outcome {

@@ -3,8 +3,8 @@
 //! What: [`Gauge`], what is bounded with its peak and how often the bound was reached; a record of
 //! each task that ends ([`Measured`]); the [`Recorder`], which writes records to files of bounded
 //! size and number beside the work of the region; when statistics are written and what counts anew
-//! then ([`Recording`]); how long tasks took, by transaction and program; [`lists`] of what there
-//! is; in a worker the [`StopWatch`].
+//! then ([`Recording`]); what its processes used of the machine; how long tasks took, by
+//! transaction and program; [`lists`] of what there is; in a worker the [`StopWatch`].
 //! Not here: what a worker counts, fields and stream
 //! (`formats/monitoring`), which figures a service has.
 
@@ -16,6 +16,7 @@ mod files;
 mod gauge;
 mod measured;
 mod overview;
+mod processes;
 mod processor;
 mod queue;
 mod recorder;
@@ -29,6 +30,7 @@ pub use files::{NAME_ENDS, in_order};
 pub use gauge::{Gauge, group};
 pub use measured::{Measured, NewTask};
 pub use overview::{file_statistics, lists};
+pub use processes::processes;
 pub use recorder::Recorder;
 pub use recording::{Change, Facts, Moment, Recording};
 pub use schedule::Schedule;

@@ -51,7 +51,7 @@ pub use paging_config::PagingConfig;
 pub use program_list_config::ProgramListConfig;
 pub use report::Reporter;
 pub use transom_decks::CsdConfig;
-pub use transom_region_monitoring::{MonitoringConfig, RecorderConfig, Schedule};
+pub use transom_region_monitoring::{MonitoringConfig, RecorderConfig, Schedule, processes};
 pub use workers::{Completions, SharedMemory, Workers};
 
 use services::{Base, Opened, Services};

@@ -168,6 +168,17 @@ pub fn set_response_word(eib: &mut [u8], command: CommandId, resp: Resp) {
     eib[RCODE..RCODE + 4].copy_from_slice(&u32::from(resp.0).to_be_bytes());
 }
 
+/// EIBRSRCE, EIBRESP and EIBRESP2.
+pub fn outcome(eib: &[u8]) -> ([u8; 8], (Resp, u32)) {
+    let Some(eib) = eib.first_chunk::<EIB_BYTES>() else {
+        return ([b' '; 8], (Resp::NORMAL, 0));
+    };
+    let mut resource = [0; 8];
+    resource.copy_from_slice(&eib[RSRCE..RSRCE + 8]);
+    let word = |at: usize| u32::from_be_bytes([eib[at], eib[at + 1], eib[at + 2], eib[at + 3]]);
+    (resource, (Resp(word(RESP) as u16), word(RESP2)))
+}
+
 fn block(eib: &mut [u8]) -> Option<&mut [u8; EIB_BYTES]> {
     eib.first_chunk_mut()
 }

@@ -19,6 +19,7 @@ pub mod exception;
 pub mod file_control;
 pub mod inquire;
 pub mod interval;
+pub mod last_commands;
 pub mod page;
 pub mod program;
 pub mod rid_kind;

@@ -1,4 +1,5 @@
-//! Monitoring records of regions, for people: `transom monitor` and `transom report`.
+//! What regions left of their tasks, for people: `transom monitor`, `transom report` and
+//! `transom dump`.
 //!
 //! What: options, reading the files of a system directory ([`source`]), which records are meant
 //! ([`filter`]), lists ([`show`]) and tables ([`report`]). Why from files: a region that runs, one
@@ -7,6 +8,7 @@
 
 #![forbid(unsafe_code)]
 
+mod dump;
 mod filter;
 mod moment;
 mod monitor;
@@ -17,6 +19,7 @@ mod show;
 mod smf;
 mod source;
 
+pub use dump::{DumpArgs, dump};
 pub use monitor::{MonitorArgs, monitor};
 pub use print::Print;
 pub use report::{ReportArgs, report};

@@ -100,6 +100,8 @@ enum Command {
     Monitor(transom_monitor::MonitorArgs),
     /// Report on the monitoring records of a region: rates, response times, where time goes
     Report(transom_monitor::ReportArgs),
+    /// List the dumps of a region, or show one with its source
+    Dump(transom_monitor::DumpArgs),
     /// Explain a message, or list all
     Explain {
         /// Message number, for example TXMPG0001E
@@ -216,6 +218,7 @@ fn dispatch(command: Command) -> Result<(), String> {
         Command::Copybook(command) => transom_toolkit::copybook(&command, OUTPUT),
         Command::Monitor(args) => transom_monitor::monitor(&args, commands::output::print),
         Command::Report(args) => transom_monitor::report(&args, commands::output::print),
+        Command::Dump(args) => transom_monitor::dump(&args, commands::output::print),
         Command::Translate(args) => commands::translate::run(&args),
         Command::User(command) => commands::user::run(&command),
         Command::Drive(command) => commands::drive::run(&command),

@@ -1,12 +1,14 @@
 //! EXEC CICS DUMP TRANSACTION, and the dump at an abend: a text a person can read.
 //!
-//! Holds the task, its EIB, program levels, COMMAREA, TWA, containers, user trace entries and the
-//! storage the program names; storage as hexadecimal and characters, at most [`AREA_BYTES_MAX`]
-//! bytes of each area. Conditions of the command: INVREQ 1 (DUMPCODE blank);
+//! Holds the task, its last commands, what it holds, its EIB, program levels, COMMAREA, TWA,
+//! containers, user trace entries and the storage the program names; storage as hexadecimal and
+//! characters, at most [`AREA_BYTES_MAX`] bytes of each area. Conditions of the command: INVREQ 1
+//! (DUMPCODE blank);
 //! IOERR 9 (the dump file cannot be written);
 //! SUPPRESSED 1 ([`DUMPS_MAX`] dumps of this code were taken); INVREQ 13 (more segments than
 //! allowed).
 
+use super::dump_state;
 use crate::command::{Cx, Done, Fail, NORMAL, RegionView, area_in, raise};
 use crate::task_state::TaskState;
 use std::fmt::Write as _;
@@ -44,7 +46,7 @@ pub(crate) fn dump_transaction(cx: &mut Cx<'_>) -> Done {
         cx.task.program(),
         cx.call.line()
     );
-    body(&mut text, cx.host, cx.task);
+    body(&mut text, cx.host, cx.task, cx.region);
     if cx.has(opt::FROM) {
         let given = cx.number(opt::FLENGTH).or(cx.number(opt::LENGTH));
         let length = match given {
@@ -126,7 +128,7 @@ pub(crate) fn at_abend(
     {
         let _ = writeln!(text, "{}", status::line(place));
     }
-    body(&mut text, host, task);
+    body(&mut text, host, task, region);
     match host.write_dump(&format!("{}_{code}", task.transaction.transid), &text) {
         Ok(id) => host
             .log(messages::ap::dump_taken(&id, task.number, task.transaction.transid, code).line()),
@@ -193,10 +195,13 @@ fn levels(text: &mut String, task: &TaskState) {
     }
 }
 
-fn body(text: &mut String, host: &mut dyn Host, task: &TaskState) {
+fn body(text: &mut String, host: &mut dyn Host, task: &TaskState, region: &RegionView) {
     levels(text, task);
+    dump_state::last_commands(text, region);
+    dump_state::held(text, task);
     let block = host.eib_mut().to_vec();
     area(text, "EIB", 0, &block, block.len());
+    dump_state::eib_fields(text, &block);
     for (number, level) in task
         .levels
         .iter()

@@ -1,6 +1,7 @@
 //! Diagnostic services: dumps, user trace entries, monitoring points.
 
 pub(crate) mod dump;
+mod dump_state;
 pub(crate) mod enter_tracenum;
 pub(crate) mod monitor;
 

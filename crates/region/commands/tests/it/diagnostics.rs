@@ -33,6 +33,11 @@ fn a_dump_on_request_shows_what_was_given() {
     assert_eq!(name, "TRN1_TEST");
     for part in [
         "Requested by MAIN line 42",
+        "LAST COMMANDS, newest last, of 3; the resource is EIBRSRCE",
+        "1 MAIN     line     42  PUT CONTAINER",
+        "NORMAL 0",
+        "3 MAIN     line     42  DUMP TRANSACTION         has not ended",
+        "EIBTRNID TRN1",
         "CONTAINER BOX of channel C1 (CHAR 819)  6 bytes",
         "*inside*",
         "TRACE 017 STEP1 from MAIN  5 bytes",

@@ -66,7 +66,13 @@ pub(super) fn statistics(args: &ReportArgs, print: Print) -> Result<(), String> 
             let all: Vec<Value> = batches.iter().map(in_json).collect();
             print(&format!("{:#}\n", Value::from(all)));
         }
-        false => batches.iter().for_each(|batch| print(&listing(batch))),
+        false => {
+            let mut before = None;
+            for batch in &batches {
+                print(&listing(batch, before));
+                before = Some(batch);
+            }
+        }
     }
     match notes.is_empty() {
         true => Ok(()),
@@ -74,7 +80,7 @@ pub(super) fn statistics(args: &ReportArgs, print: Print) -> Result<(), String> 
     }
 }
 
-fn listing(batch: &Batch) -> String {
+fn listing(batch: &Batch, before: Option<&Batch>) -> String {
     let at = |ns| moment::shown(ns, batch.utc_offset_s);
     let since_ns = batch.records.first().map_or(0, |record| record.since_ns);
     let (why, region) = (batch.why.word(), &batch.region);
@@ -97,6 +103,7 @@ fn listing(batch: &Batch) -> String {
                 .for_each(|record| of_region(&mut out, layout, record)),
         }
     }
+    processes(&mut out, batch, before);
     let known = |record: &&Written| table::ALL.iter().any(|layout| layout.name == record.record);
     let mut others = batch.records.iter().filter(|r| !known(r)).peekable();
     if let Some(first) = others.peek() {
@@ -111,6 +118,52 @@ fn listing(batch: &Batch) -> String {
         out += &format!("  {}: {}\n", name.trim_end(), figures.join(" "));
     }
     out + "\n"
+}
+
+/// What processes used of the machine, for each second since the statistics before, or since the
+/// start.
+fn processes(out: &mut String, batch: &Batch, before: Option<&Batch>) {
+    let number = |record: &Written, name: &str| {
+        let figure = record.figures.iter().find(|figure| figure.name == name);
+        figure.map_or(0, |figure| figure.number)
+    };
+    let mut rows = String::new();
+    for name in ["process of the region", "processes of workers"] {
+        let of = |batch: &Batch| {
+            batch
+                .records
+                .iter()
+                .position(|record| record.record == name)
+        };
+        let Some(now) = of(batch).map(|at| &batch.records[at]) else {
+            continue;
+        };
+        // Of an earlier run of the region nothing is counted on.
+        let same_run = |then: &&Written| then.since_ns == now.since_ns;
+        let then = before.and_then(|before| Some(&before.records[of(before)?]));
+        let then = then.filter(same_run);
+        let from_ns = then.map_or(now.since_ns, |then| then.at_ns);
+        let seconds = (now.at_ns.saturating_sub(from_ns) as f64 / 1e9).max(1e-3);
+        let each = |name: &str| {
+            let less = then.map_or(0, |then| number(then, name));
+            number(now, name).saturating_sub(less) as f64 / seconds
+        };
+        rows += &format!(
+            "  {name:22} {:>7.1} {:>9.1} {:>9} {:>9.3} {:>9.3} {:>12.2}\n",
+            (each("cpu_user_ms") + each("cpu_system_ms")) / 10.0,
+            number(now, "memory_bytes") as f64 / 1e6,
+            number(now, "threads"),
+            each("disk_read_bytes") / 1e6,
+            each("disk_written_bytes") / 1e6,
+            each("disk_wait_ms"),
+        );
+    }
+    if !rows.is_empty() {
+        *out += &format!(
+            "\nProcesses{:16} APPL %        MB   Threads Read MB/s     Write Wait ms/s\n{rows}",
+            ""
+        );
+    }
 }
 
 /// A line for each field.
@@ -223,7 +276,7 @@ mod tests {
             ],
         };
         assert_eq!(
-            listing(&batch),
+            listing(&batch, None),
             "Statistics INT of TRANSOM (TXM1)
 Written 2026-11-22 21:05:07.000, counted since 2026-11-22 20:05:07.000
 
@@ -244,5 +297,50 @@ Other figures, since 2026-11-22 19:05:07.000
         let json = in_json(&batch);
         assert_eq!(json["records"][1]["figures"]["LDRTU"], 1_234);
         assert_eq!(json["at"], "2026-11-22T21:05:07.000000Z");
+    }
+
+    #[test]
+    fn processes_are_told_for_each_second_since_the_statistics_before() {
+        let at = |seconds: u64, cpu_ms: u64, written_bytes: u64| {
+            let figure = |name: &str, number| Figure {
+                name: name.into(),
+                number,
+                text: None,
+            };
+            let at_ns = AT + seconds * 1_000_000_000;
+            let record = Written {
+                record: "process of the region".into(),
+                at_ns,
+                since_ns: AT,
+                figures: vec![
+                    figure("cpu_user_ms", cpu_ms),
+                    figure("memory_bytes", 64_000_000),
+                    figure("threads", 9),
+                    figure("disk_written_bytes", written_bytes),
+                ],
+                ..written("", 0)
+            };
+            Batch {
+                at_ns,
+                why: Why::Interval,
+                region: String::new(),
+                utc_offset_s: 0,
+                records: vec![record],
+            }
+        };
+        let (first, second) = (at(10, 1_000, 0), at(20, 16_000, 5_000_000));
+        let row = |batch: &Batch, before: Option<&Batch>| {
+            let listing = listing(batch, before);
+            let row = listing.lines().find(|line| line.contains("  process of"));
+            let row = row.unwrap().split_whitespace().skip(4).map(str::to_owned);
+            row.collect::<Vec<_>>()
+        };
+        assert_eq!(
+            row(&first, None),
+            ["10.0", "64.0", "9", "0.000", "0.000", "0.00"]
+        );
+        assert_eq!(row(&second, Some(&first))[0], "150.0");
+        assert_eq!(row(&second, Some(&first))[4], "0.500");
+        assert_eq!(row(&second, None)[0], "80.0");
     }
 }

@@ -30,6 +30,11 @@ pub(crate) const SUMMED: &[FieldId] = &[
     field::DB2REQCT,
     field::TCCHRIN1,
     field::TCCHROU1,
+    field::QRDISPT,
+    field::QRCPUT,
+    field::KY8DISPT,
+    field::KY8CPUT,
+    field::CHMODECT,
 ];
 
 /// Sums over some records.

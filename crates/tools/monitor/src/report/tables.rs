@@ -51,6 +51,7 @@ pub(super) fn report(found: &Found, args: &ReportArgs, classes: &Classes) -> Str
     rates(&mut out, found, args);
     responses(&mut out, found, args, classes);
     split(&mut out, found, args);
+    modes(&mut out, found);
     counts(&mut out, found, args);
     out
 }
@@ -170,6 +171,29 @@ fn split(out: &mut String, found: &Found, args: &ReportArgs) {
         row(name, sums);
     }
     row("All", &found.all);
+}
+
+/// Dispatch and processor time by TCB mode.
+fn modes(out: &mut String, found: &Found) {
+    let (all, seconds) = (&found.all, found.seconds());
+    *out += "\nTCB modes\n  Dispatch s      CPU s   CPU %  Dispatch ms/tran  CPU ms/tran\n";
+    for (mode, dispatch, cpu) in [
+        ("QR", field::QRDISPT, field::QRCPUT),
+        ("open (key 8: L8)", field::KY8DISPT, field::KY8CPUT),
+    ] {
+        let cpu_s = all.sum(cpu) as f64 / 1e9;
+        *out += &format!(
+            "{:>12.3} {cpu_s:>10.3} {:>7.1} {:>17.4} {:>12.4}  {mode}\n",
+            all.sum(dispatch) as f64 / 1e9,
+            percent(cpu_s, seconds),
+            all.average(dispatch) / 1e6,
+            all.average(cpu) / 1e6,
+        );
+    }
+    *out += &format!(
+        "Changes of mode for each task: {:.2}\n",
+        all.average(field::CHMODECT)
+    );
 }
 
 fn counts(out: &mut String, found: &Found, args: &ReportArgs) {

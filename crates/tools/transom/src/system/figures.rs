@@ -35,6 +35,7 @@ pub(crate) fn report(
         region.also_report(Box::new(move || vec![group(name, counters.figures())]));
     }
     region.also_report(Box::new(|| vec![descriptors()]));
+    region.also_report(Box::new(transom_region_server::processes));
     let sql = region.sql();
     let threads = move || group("threads of DB2CONN and DB2ENTRY", sql.threads().to_vec());
     region.also_report(Box::new(move || vec![threads()]));

@@ -58,6 +58,7 @@ mod kept;
 mod log;
 mod log_formats;
 mod many_definitions;
+mod measured;
 mod operations;
 mod operator;
 mod packaging;
