@@ -2,9 +2,13 @@
 //! the dynamic symbol table.
 
 fn main() {
-    let list = "../../region/workers/edge/exported.txt";
-    println!("cargo:rerun-if-changed={list}");
-    for symbol in include_str!("../../region/workers/edge/exported.txt").lines() {
+    println!("cargo:rerun-if-changed=../../region/workers/edge/exported.txt");
+    println!("cargo:rerun-if-changed=../../region/batch/edge/exported.txt");
+    let lists = [
+        include_str!("../../region/workers/edge/exported.txt"),
+        include_str!("../../region/batch/edge/exported.txt"),
+    ];
+    for symbol in lists.iter().flat_map(|list| list.lines()) {
         println!("cargo:rustc-link-arg-bins=-Wl,--export-dynamic-symbol={symbol}");
     }
 }

@@ -24,7 +24,6 @@ pub mod page;
 pub mod program;
 pub mod rid_kind;
 pub mod security;
-pub mod sql;
 pub mod state;
 pub mod status;
 pub mod storage;

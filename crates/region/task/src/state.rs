@@ -15,13 +15,13 @@ use crate::inquire::Browses;
 use crate::interval::TaskInterval;
 use crate::program::{Level, Loaded};
 use crate::security::Remembered;
-use crate::sql::TaskSql;
 use crate::storage::TaskStorage;
 use crate::syncpoint::UnitOfWork;
 use crate::temporary_storage::TaskQueues;
 use crate::terminal::TaskTerminal;
 use crate::transient_data::TaskRecords;
 use std::collections::VecDeque;
+use transom_hostvariables::ProgramSql;
 use transom_monitoring::{Counts, UserFields};
 use transom_types::StartedBy;
 use transom_types::{AbendCode, ProgramName, Resp, TransId, UserId};
@@ -89,7 +89,7 @@ pub struct TaskState {
     /// Terminal of the task, if it has one.
     pub terminal: TaskTerminal,
     /// Cursors of EXEC SQL.
-    pub sql: TaskSql,
+    pub sql: ProgramSql,
     /// Files: browses, records held for update.
     pub files: TaskFiles,
     /// What START and RETRIEVE need.
@@ -140,7 +140,7 @@ impl TaskState {
             abend: AbendInfo::default(),
             unit: UnitOfWork::default(),
             terminal: TaskTerminal::default(),
-            sql: TaskSql::default(),
+            sql: ProgramSql::default(),
             files: TaskFiles::default(),
             interval: TaskInterval::default(),
             children: TaskChildren::default(),

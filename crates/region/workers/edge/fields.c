@@ -73,3 +73,23 @@ int txm_set_number(const void *field, int64_t value)
 
 	return guarded_move(&from, (cob_field *)field);
 }
+
+/* What a command is told of an argument. */
+void txm_describe(struct txm_argument *to, void *value, const void *described)
+{
+	const cob_field *field = described;
+
+	to->field = field;
+	if (!field) {
+		to->data = value;
+		to->size = sizeof(void *);
+		to->type = 0;
+		return;
+	}
+	to->data = field->data;
+	to->size = field->size;
+	to->type = field->attr->type;
+	to->digits = field->attr->digits;
+	to->scale = field->attr->scale;
+	to->flags = field->attr->flags;
+}

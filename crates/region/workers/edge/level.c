@@ -296,7 +296,7 @@ int txm_run_level(void *entry, void *eib, void *area, int prime)
 		inside = 0;
 		if (!prime)
 			look_for_async();
-		((program)entry)(eib, area, NULL, NULL, NULL, NULL, NULL, NULL);
+		txm_return_code = ((program)entry)(eib, area, NULL, NULL, NULL, NULL, NULL, NULL);
 		inside = 1;
 		why = TXM_RETURNED;
 	}
@@ -342,21 +342,20 @@ int TXMENTRY(void *name, ...)
 	return label;
 }
 
-static void describe(struct txm_argument *to, void *value, const cob_field *field)
+/* Hands a descriptor with its arguments to Rust. */
+int txm_ask(const unsigned char *descriptor, size_t bytes, struct txm_argument *arguments, int count)
 {
-	to->field = field;
-	if (!field) {
-		to->data = value;
-		to->size = sizeof(void *);
-		to->type = 0;
-		return;
-	}
-	to->data = field->data;
-	to->size = field->size;
-	to->type = field->attr->type;
-	to->digits = field->attr->digits;
-	to->scale = field->attr->scale;
-	to->flags = field->attr->flags;
+	int did;
+
+	inside = 1;
+	error_pending = 0;
+	did = txm_dispatch(descriptor, bytes, arguments, count);
+	txm_cob.global->cob_exception_code = 0;
+	if (did == TXM_DO_UNWIND)
+		unwind(TXM_JUMPED);
+	inside = 0;
+	look_for_async();
+	return did;
 }
 
 int TXMEXEC(unsigned char *descriptor, ...)
@@ -365,7 +364,7 @@ int TXMEXEC(unsigned char *descriptor, ...)
 	cob_module *m = g->cob_current_module;
 	cob_field **fields = m->cob_procedure_params;
 	int given = g->cob_call_params - 1;
-	int count, i, did;
+	int count, i;
 	va_list args;
 
 	if (priming)
@@ -386,14 +385,8 @@ int TXMEXEC(unsigned char *descriptor, ...)
 	va_start(args, descriptor);
 	for (i = 0; i < count; i++) {
 		void *value = va_arg(args, void *);
-		describe(&arguments[i], value, fields[i + 1]);
+		txm_describe(&arguments[i], value, fields[i + 1]);
 	}
 	va_end(args);
-	did = txm_dispatch(descriptor, fields[0]->size, arguments, count);
-	g->cob_exception_code = 0;
-	if (did == TXM_DO_UNWIND)
-		unwind(TXM_JUMPED);
-	inside = 0;
-	look_for_async();
-	return did;
+	return txm_ask(descriptor, fields[0]->size, arguments, count);
 }

@@ -100,9 +100,12 @@ const char *txm_start(void *libcob)
 	return NULL;
 }
 
+/* RETURN-CODE of the program that came back last, or that ended the run. */
+int txm_return_code;
+
 void cob_stop_run(const int status)
 {
-	(void)status;
+	txm_return_code = status;
 	txm_stopped();
 }
 

@@ -74,6 +74,15 @@ pub trait SqlCall {
     fn bytes_mut(&mut self, n: usize) -> &mut [u8];
 }
 
+/// One file statement of COBOL. What it is lies in the first item, in the layout of the edge that
+/// made it; the others are areas of the program.
+pub trait FileCall {
+    /// Bytes of an item as they lie in storage; none where there is none, which ends the task.
+    fn bytes(&self, n: usize) -> &[u8];
+    /// The same, writable.
+    fn bytes_mut(&mut self, n: usize) -> &mut [u8];
+}
+
 /// What a worker offers to commands. All of it is safe to call: a bad address from a COBOL program
 /// ends the task with ASRA, never the region.
 pub trait Host {
@@ -139,6 +148,10 @@ pub trait Host {
     /// Times of a task that is measured, up to now.
     fn times(&mut self) -> Option<Times> {
         None
+    }
+    /// RETURN-CODE of the program that came back last.
+    fn return_code(&self) -> i32 {
+        0
     }
     /// Loads a module for LOAD PROGRAM.
     fn load(&mut self, module: &Module) -> Result<Loaded, LoadError>;
@@ -354,6 +367,18 @@ pub trait Commands {
     fn sql(&mut self, host: &mut dyn Host, call: &mut dyn SqlCall) -> Outcome {
         let _ = (host, call);
         Outcome::Abend(AbendCode::AEY9, "there is no SQL here".to_owned())
+    }
+
+    /// One file statement. [`Outcome::Continue`] or an abend.
+    fn file(&mut self, host: &mut dyn Host, call: &mut dyn FileCall) -> Outcome {
+        let _ = (host, call);
+        Outcome::Abend(AbendCode::ASRA, "there are no files here".to_owned())
+    }
+
+    /// Programs of the first level have the EIB and a COMMAREA as parameters; if not, they have the
+    /// area alone.
+    fn has_eib(&self) -> bool {
+        true
     }
 
     /// A CALLed program had no module: whether it has now.

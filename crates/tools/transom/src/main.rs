@@ -69,6 +69,8 @@ enum Command {
     Copybook(transom_toolkit::CopybookCommand),
     /// Define and load data sets by IDCAMS statements or jobs
     Idcams(commands::idcams::IdcamsArgs),
+    /// Run a program of a job with its files and EXEC SQL
+    Batch(transom_batch::BatchArgs),
     /// Run scripts of Db2 statements against the database of EXEC SQL, unload and load tables
     Sql(transom_batch::SqlArgs),
     /// Make the COBOL member of a Db2 table
@@ -128,9 +130,13 @@ enum Command {
 fn main() -> ExitCode {
     // The zygote must fork before this process has threads, and needs no command line parser.
     let mut args = std::env::args_os().skip(1);
-    if args.next().is_some_and(|word| word == "cobol-zygote") {
+    let word = args.next();
+    let of_step = word.as_ref().is_some_and(|word| word == "step-zygote");
+    if of_step || word.is_some_and(|word| word == "cobol-zygote") {
+        let of_region = transom_region_supplied::make_commands as fn() -> _;
+        let commands = [of_region, transom_region_batch::make_commands][usize::from(of_step)];
         let rest: Vec<_> = args.collect();
-        let code = transom_workers::zygote_main(&rest, transom_region_supplied::make_commands);
+        let code = transom_workers::zygote_main(&rest, commands);
         return ExitCode::from(u8::try_from(code).unwrap_or(1));
     }
     let cli = Cli::parse();
@@ -160,6 +166,7 @@ fn main() -> ExitCode {
 /// Commands whose exit codes say more than yes or no.
 fn with_code(command: &Command) -> Option<ExitCode> {
     Some(match command {
+        Command::Batch(args) => commands::batch::run(args),
         Command::Status(args) => commands::status::status(args),
         Command::Stop(args) => commands::status::stop(args),
         Command::Backup(args) => commands::backup::backup(args),
@@ -174,7 +181,7 @@ fn with_code(command: &Command) -> Option<ExitCode> {
 /// records. Tools that write where they are told keep the user's own mask.
 fn keep_to_myself(command: &Command) {
     use Command::{
-        Backup, Build, Check, Compact, ForwardRecover, Gateway, Idcams, Rebuild, Redirector,
+        Backup, Batch, Build, Check, Compact, ForwardRecover, Gateway, Idcams, Rebuild, Redirector,
         Restore, Run, User, Verify,
     };
     if matches!(
@@ -182,6 +189,7 @@ fn keep_to_myself(command: &Command) {
         Run(_)
             | Gateway(_)
             | Redirector(_)
+            | Batch(_)
             | Build { .. }
             | Check(_)
             | Idcams(_)

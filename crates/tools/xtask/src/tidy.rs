@@ -189,8 +189,11 @@ fn check_file(source: &Source, room: &str, used: &mut Used, problems: &mut Vec<S
             "{name}: a text is no error: give it a type, or a message"
         ));
     }
-    let may_be_unsafe =
-        matches!(room, "crates/region/workers" | "crates/region/datasets") || is_test;
+    let may_be_unsafe = is_test
+        || matches!(
+            room,
+            "crates/region/workers" | "crates/region/datasets" | "crates/region/batch"
+        );
     if name.ends_with("src/lib.rs") && !may_be_unsafe && !text.contains("#![forbid(unsafe_code)]") {
         problems.push(format!("{name}: needs #![forbid(unsafe_code)]"));
     }

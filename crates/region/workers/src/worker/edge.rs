@@ -87,6 +87,7 @@ unsafe extern "C" {
     fn txm_cancel_module(module: *mut c_void);
     fn txm_current_entry() -> *mut c_void;
     fn txm_place() -> usize;
+    static txm_return_code: c_int;
     fn txm_constants(addresses: *mut *const *mut c_void, bytes: *mut usize) -> usize;
     // Named here so that the linker keeps them for the modules.
     fn TXMEXEC(descriptor: *mut u8, ...) -> c_int;
@@ -206,6 +207,12 @@ pub(crate) fn last_check() -> &'static Check {
 pub(crate) fn place() -> usize {
     // SAFETY: reads the stack below this frame; what a program wrote over it is caught.
     unsafe { txm_place() }
+}
+
+/// RETURN-CODE of the program that came back last.
+pub(crate) fn return_code() -> i32 {
+    // SAFETY: an integer of the C edge, written only while COBOL runs, which it does not.
+    unsafe { txm_return_code }
 }
 
 /// The whole range can be read (or written).

@@ -339,6 +339,10 @@ impl Host for WorkerHost {
         self.check.take()
     }
 
+    fn return_code(&self) -> i32 {
+        edge::return_code()
+    }
+
     fn load(&mut self, module: &Module) -> Result<Loaded, LoadError> {
         let id = self.modules.bind(module)?;
         self.modules.unbind(id);

@@ -9,6 +9,7 @@ pub(crate) mod current;
 mod document_call;
 mod documents;
 pub(crate) mod edge;
+mod file_call;
 pub(crate) mod host;
 mod image;
 mod integers;

@@ -9,7 +9,7 @@ use super::call::ExecCall;
 use super::edge::{self, Argument};
 use super::host::WorkerHost;
 use super::link;
-use super::state::{Left, Level, Next, Resume, Worker};
+use super::state::{Left, Level, Next, Resume, Worker, panic_text};
 use crate::config::MAX_LINK_LEVELS;
 use crate::failure::RunError;
 use crate::seam::{Area, Call, Outcome, Reply, TaskEnd, TaskStart};
@@ -240,7 +240,7 @@ unsafe fn run_program(
             }
         };
         edge::resume_at(label.unwrap_or(0));
-        (w.host.modules.entry(id), w.host.eib.as_mut_ptr())
+        (w.host.modules.entry(id), w.first_argument(area))
     };
     // SAFETY: the instance is bound to this level only, so the program is not active; the EIB has
     // 85 bytes and the area is what the commands said.
@@ -289,13 +289,6 @@ unsafe extern "C" fn txm_dispatch(
     })
 }
 
-fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
-    let text = panic.downcast_ref::<String>().map(String::as_str);
-    text.or_else(|| panic.downcast_ref::<&str>().copied())
-        .unwrap_or("panic")
-        .to_owned()
-}
-
 impl Worker {
     /// Runs a command; answers also which CALLed program issued it, 0 for the level's own.
     #[inline]
@@ -321,6 +314,10 @@ unsafe fn dispatch(worker: *mut Worker, descriptor: &[u8], arguments: &[Argument
     if descriptor.starts_with(&sql::MAGIC) {
         // SAFETY: as in `run_level`.
         return unsafe { &mut *worker }.execute_sql(descriptor, arguments);
+    }
+    if descriptor.starts_with(&super::file_call::MAGIC) {
+        // SAFETY: as in `run_level`.
+        return unsafe { &mut *worker }.execute_file(arguments);
     }
     if descriptor.starts_with(&transom_documents::MAGIC) {
         // SAFETY: as in `run_level`.

@@ -72,6 +72,14 @@ impl Worker {
         }
     }
 
+    /// What the program of a level has as its first parameter.
+    pub(super) fn first_argument(&mut self, area: Area) -> *mut u8 {
+        match self.commands.has_eib() {
+            true => self.host.eib.as_mut_ptr(),
+            false => area.address as *mut u8,
+        }
+    }
+
     pub(super) fn abend(&mut self, code: AbendCode, text: &str) -> Next {
         let level = self.levels.len().saturating_sub(1);
         let action = self.commands.abend(&mut self.host, level, code, text);
@@ -219,4 +227,12 @@ fn interruption(check: &edge::Check) -> u8 {
         (edge::CHECK_SIGNAL, libc::SIGILL) => 1,
         _ => 0,
     }
+}
+
+/// What a panic says.
+pub(super) fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied())
+        .unwrap_or("panic")
+        .to_owned()
 }

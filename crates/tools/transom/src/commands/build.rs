@@ -5,21 +5,28 @@
 use super::output::{bar, findings, print};
 use crate::system::build::{Later, Lines, Mode, Outcome, build};
 use crate::system::{self, Finding, SystemDirectory, collating};
+use std::path::Path;
 use std::sync::Arc;
 use transom_log::{operator, say};
 use transom_messages as messages;
 use transom_region_server::LocalRegion;
 
 /// The command: the first half of `run`.
-pub(crate) fn build_only(dir: &std::path::Path) -> Result<(), String> {
+pub(crate) fn build_only(dir: &Path) -> Result<(), String> {
+    let (_, outcome) = built(dir)?;
+    stop_on_errors(dir, &outcome.findings)?;
+    print(&format!("{}: {}\n", dir.display(), outcome.sum()));
+    Ok(())
+}
+
+/// Compiles what changed in the order of the store.
+pub(super) fn built(dir: &Path) -> Result<(SystemDirectory, Outcome), String> {
     let (mut system, found) = system::open(dir)?;
     stop_on_errors(dir, &found)?;
     let order = collating::seen(&system);
     collating::compile_for(&mut system, order);
     let outcome = compile(&system, Mode::Compile)?;
-    stop_on_errors(dir, &outcome.findings)?;
-    print(&format!("{}: {}\n", dir.display(), outcome.sum()));
-    Ok(())
+    Ok((system, outcome))
 }
 
 /// Says what is wrong with sources, and that the rest is started.
@@ -58,7 +65,7 @@ pub(super) fn compile_later(later: &Later, system: &SystemDirectory, region: &Ar
     });
 }
 
-pub(crate) fn stop_on_errors(dir: &std::path::Path, list: &[Finding]) -> Result<(), String> {
+pub(crate) fn stop_on_errors(dir: &Path, list: &[Finding]) -> Result<(), String> {
     let dir = dir.display();
     match findings(list) {
         0 => Ok(()),

@@ -1,6 +1,7 @@
 //! One module per command of the executable.
 
 pub(crate) mod backup;
+pub(crate) mod batch;
 pub(crate) mod build;
 pub(crate) mod check;
 pub(crate) mod compact;

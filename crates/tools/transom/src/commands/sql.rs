@@ -3,7 +3,7 @@
 //! Not here: options and scripts (`tools/batch`), statements and engines (`region/sql`).
 
 use super::idcams::texts;
-use super::output::{Terminal, findings};
+use super::output::Terminal;
 use crate::system::{self, collating, page};
 use std::path::Path;
 use std::sync::Arc;
@@ -12,12 +12,8 @@ use transom_messages as messages;
 use transom_sql::{Name, TableDefinition};
 use transom_utilities::SysPrint;
 
-fn database(dir: &Path) -> Result<Database, String> {
-    let (mut system, found) = system::open(dir)?;
-    if findings(&found) > 0 {
-        let dir = dir.display();
-        return Err(format!("{dir}: transom.toml has errors; nothing was run"));
-    }
+pub(super) fn database(dir: &Path) -> Result<Database, String> {
+    let mut system = super::store::sound(dir)?;
     let page = page(system.settings.cobol.source_codepage);
     let order = collating::seen(&system);
     collating::compile_for(&mut system, order);

@@ -25,16 +25,20 @@ pub(super) fn seen_datasets(dir: &Path) -> Result<Datasets, String> {
 }
 
 fn catalog(dir: &Path) -> Result<(SystemDirectory, Datasets), String> {
-    let (system, found) = system::open(dir)?;
-    if findings(&found) > 0 {
-        return Err(format!(
-            "{}: transom.toml has errors; nothing was run",
-            dir.display()
-        ));
-    }
+    let system = sound(dir)?;
     let store = opened(&system, dir, true)?;
     let datasets = wait(Datasets::open(store)).map_err(|e| StoreFailure::from(e).to_string())?;
     Ok((system, datasets))
+}
+
+/// A system directory whose settings have no errors.
+pub(super) fn sound(dir: &Path) -> Result<SystemDirectory, String> {
+    let (system, found) = system::open(dir)?;
+    let dir = dir.display();
+    match findings(&found) {
+        0 => Ok(system),
+        _ => Err(format!("{dir}: transom.toml has errors; nothing was run")),
+    }
 }
 
 /// The store.

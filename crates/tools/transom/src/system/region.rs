@@ -16,7 +16,7 @@ use transom_region_server::{
     Absent, CsdConfig, MonitoringConfig, ProgramListConfig, QueueConfig, RecorderConfig,
     RegionConfig, Schedule, TerminalConfig,
 };
-use transom_settings::{CobolSettings, RegionSettings};
+use transom_settings::{RegionSettings, Settings};
 use transom_types::{ProgramName, UserId};
 use transom_wire::definitions::Definitions;
 
@@ -123,7 +123,7 @@ pub(crate) fn config(
         absent,
         late: late.map(|late| late as _),
         dump_dir: system.own("dumps"),
-        zygote: (exe, zygote_args(&system.settings.cobol, sit)),
+        zygote: (exe, zygote_args(&system.settings, "cobol-zygote")),
         min_idle: sit.minworkers,
         preload_max: sit.preload,
         shared_bytes: sit.edsalim << 20,
@@ -156,19 +156,15 @@ pub(crate) fn config(
 }
 
 /// The hidden subcommand and what it must know of `[cobol]` and `[region]`.
-fn zygote_args(cobol: &CobolSettings, sit: &RegionSettings) -> Vec<OsString> {
-    let mut args = vec!["cobol-zygote".into()];
-    if cobol.zonedata == "PFD" {
-        args.push("zonedata=PFD".into());
-    }
-    if cobol.numcheck == "ABD" {
-        args.push("numcheck=ABD".into());
-    }
-    if sit.system_calls == "YES" {
-        args.push("system_calls=YES".into());
-    }
-    if sit.stgprot == "YES" && sit.cwakey == "CICS" {
-        args.push("cwakey=CICS".into());
-    }
-    args
+pub(crate) fn zygote_args(settings: &Settings, word: &str) -> Vec<OsString> {
+    let (cobol, sit) = (&settings.cobol, &settings.region);
+    let words = [
+        (true, word),
+        (cobol.zonedata == "PFD", "zonedata=PFD"),
+        (cobol.numcheck == "ABD", "numcheck=ABD"),
+        (sit.system_calls == "YES", "system_calls=YES"),
+        (sit.stgprot == "YES" && sit.cwakey == "CICS", "cwakey=CICS"),
+    ];
+    let said = words.iter().filter(|(said, _)| *said);
+    said.map(|(_, word)| word.into()).collect()
 }

@@ -1,11 +1,11 @@
-//! What a task keeps of SQL: rows of its cursors that came in advance, and its last statement.
+//! What a program keeps of SQL: rows of its cursors that came in advance, and its last statement.
 
 use std::collections::{HashMap, VecDeque};
 use transom_wire::sql::{SqlAnswer, SqlCondition, SqlRow};
 
 /// Cursors by program and name.
 #[derive(Default)]
-pub struct TaskSql {
+pub struct ProgramSql {
     pub blocks: HashMap<String, Block>,
     /// What became of the last statement.
     pub last: Option<Last>,
@@ -57,7 +57,7 @@ impl Block {
     }
 }
 
-impl TaskSql {
+impl ProgramSql {
     /// The unit of work has ended: only a commit leaves cursors WITH HOLD.
     pub fn unit_ended(&mut self, rollback: bool) {
         self.blocks.retain(|_, block| block.hold && !rollback);

@@ -2,14 +2,13 @@
 //!
 //! Why in the worker: all of it came with the answer. Not here: which items there are (translator).
 
-use super::Statement;
-use super::state::Last;
-use transom_hostvariables as hostvariables;
+use crate::kept::Last;
+use crate::statement::Statement;
 use transom_wire::sql::{SqlAnswer, SqlCondition, SqlValue};
 
 impl Statement<'_> {
     /// Fills the items with what the text of the statement names.
-    pub(super) fn diagnostics(&mut self) -> SqlAnswer {
+    pub(crate) fn diagnostics(&mut self) -> SqlAnswer {
         let text = self.call.statement().text;
         let (condition, names) = match text.split_once(':') {
             Some((condition, names)) => (condition.strip_prefix("CONDITION "), names),
@@ -20,7 +19,7 @@ impl Statement<'_> {
             Some("?") => self.given_number(),
             Some(number) => number.parse().ok(),
         };
-        let last = self.task.sql.last.as_ref();
+        let last = self.by.kept().last.as_ref();
         let conditions = last.map_or(&[][..], |last| &last.conditions);
         let Some(of) = number.filter(|n| (1..=conditions.len().max(1)).contains(n)) else {
             // There is no condition of this number.
@@ -28,12 +27,12 @@ impl Statement<'_> {
         };
         let of = conditions.get(of - 1);
         let values: Vec<SqlValue> = names.split(',').map(|name| item(name, last, of)).collect();
-        let given = hostvariables::give(self.call, &values, &mut self.warnings);
+        let given = crate::give(self.call, &values, &mut self.warnings);
         given.unwrap_or_else(SqlAnswer::done)
     }
 
     fn given_number(&self) -> Option<usize> {
-        let values = hostvariables::values(self.call).ok()?;
+        let values = crate::values(self.call).ok()?;
         match values.first()?.value {
             SqlValue::Integer(number) => usize::try_from(number).ok(),
             SqlValue::Decimal {

@@ -1,45 +1,44 @@
-//! Statements for several rows: arrays to the region and back.
+//! Statements for several rows: arrays to the engine and back.
 //!
 //! What: INSERT FOR n ROWS, and FETCH of a rowset; what is wrong with one row is a condition that
-//! GET DIAGNOSTICS tells. Not here: arrays (`hostvariables`), where a cursor is (`region/sql`).
+//! GET DIAGNOSTICS tells. Not here: arrays (`rows`), where a cursor is (`region/sql`).
 
-use super::{Ran, Statement};
-use transom_hostvariables as hostvariables;
+use crate::statement::{Ran, Statement};
 use transom_wire::sql::{Request, SqlAnswer, SqlCondition, SqlRow};
 
 impl Statement<'_> {
-    pub(super) fn insert_rows(&mut self) -> Ran {
+    pub(crate) fn insert_rows(&mut self) -> Ran {
         let view = self.call.statement();
-        let from = hostvariables::from(&view, self.task.userid);
+        let from = crate::from(&view, self.by.user());
         let text = view.text.to_owned();
-        let count = match hostvariables::wanted(self.call, "*N", view.cursor) {
+        let count = match crate::wanted(self.call, "*N", view.cursor) {
             Ok(count) => count.unwrap_or(1),
             Err(answer) => return Ok(answer),
         };
-        let rows = match hostvariables::rows(self.call, self.host, count) {
+        let rows = match crate::rows(self.call, self.by.host(), count) {
             Ok(rows) => rows,
             Err(answer) => return Ok(answer),
         };
-        self.ask(&Request::InsertRows { from, text, rows })
+        self.by.ask(&Request::InsertRows { from, text, rows })
     }
 
-    pub(super) fn fetch_rows(&mut self, cursor: String) -> Ran {
+    pub(crate) fn fetch_rows(&mut self, cursor: String) -> Ran {
         let view = self.call.statement();
         let given = view.text.split_once(" FOR ").map_or("", |(_, rows)| rows);
-        let rows = match hostvariables::wanted(self.call, view.cursor, given) {
+        let rows = match crate::wanted(self.call, view.cursor, given) {
             Ok(rows) => rows.unwrap_or(0),
             Err(answer) => return Ok(answer),
         };
-        let Some(to) = hostvariables::direction(view.text, self.call) else {
+        let Some(to) = crate::direction(view.text, self.call) else {
             return Ok(SqlAnswer::of(-84, *b"42612"));
         };
         let request = Request::FetchRows {
             cursor,
             to,
             rows,
-            most: hostvariables::most(&view),
+            most: crate::most(&view),
         };
-        let mut answer = self.ask(&request)?;
+        let mut answer = self.by.ask(&request)?;
         if answer.code < 0 {
             return Ok(answer);
         }
@@ -61,11 +60,11 @@ impl Statement<'_> {
     /// Fills the elements of one row, from 0; what became of it.
     fn give_row(&mut self, n: usize, row: &SqlRow, holes: &[SqlCondition]) -> Option<SqlAnswer> {
         let view = self.call.statement();
-        let mut items = hostvariables::element(self.call, view, self.host, n);
+        let mut items = crate::element(self.call, view, self.by.host(), n);
         if !row.values.is_empty() {
-            return hostvariables::give(&mut items, &row.values, &mut self.warnings);
+            return crate::give(&mut items, &row.values, &mut self.warnings);
         }
-        if !hostvariables::hole(&mut items) {
+        if !crate::hole(&mut items) {
             return Some(SqlAnswer::of(-247, *b"24519"));
         }
         let hole = holes.iter().find(|hole| hole.row as usize == n + 1)?;

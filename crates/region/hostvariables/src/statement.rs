@@ -1,49 +1,53 @@
 //! EXEC SQL: one statement of a program, from its items to its SQLCA.
 //!
-//! What: reads host variables, asks the region, which has the engine, and fills host variables and
-//! SQLCA; rows of a cursor that nobody updates come in blocks. Not here: SQL (`formats/sql`),
-//! engines and units of work (`region/sql`, `region/server`).
+//! What: reads host variables, asks who has the engine, and fills host variables and SQLCA; rows of
+//! a cursor that nobody updates come in blocks. Why here: tasks of a region and steps of jobs run
+//! the same statements and differ in [`Asks`] alone. Not here: SQL (`formats/sql`), engines and
+//! units of work (`region/sql`, `region/server`, `region/batch`).
 
-mod diagnostics;
-mod rows;
-
-pub(crate) use transom_region_task::sql as state;
-
-use crate::command::{Cx, Fail, RegionView, ask_region};
-use crate::task_state::TaskState;
-use state::{Block, Last};
+use crate::kept::{Block, Last, ProgramSql};
 use transom_commands::sql::{FLAG_HOLD, FLAG_ROWSET, FLAG_SCROLL, FLAG_UPDATE, Role, Verb};
-use transom_hostvariables as hostvariables;
-use transom_types::{AbendCode, Resp};
+use transom_types::{AbendCode, UserId};
 use transom_wire::sql::{Request, SqlAnswer, SqlFetch, SqlInput, SqlRow};
-use transom_workers::NoCall;
 use transom_workers::seam::{Host, Outcome, SqlCall};
+
+/// Who runs a statement: a task of a region, or a step of a job.
+pub trait Asks {
+    /// The worker.
+    fn host(&mut self) -> &mut dyn Host;
+
+    /// Authorization ID.
+    fn user(&self) -> UserId;
+
+    /// What is kept between two statements.
+    fn kept(&mut self) -> &mut ProgramSql;
+
+    /// One question to who has the engine. After -911 the whole unit of work is backed out before
+    /// the program learns it.
+    fn ask(&mut self, request: &Request) -> Ran;
+
+    /// COMMIT or ROLLBACK.
+    fn end(&mut self, commit: bool) -> Ran;
+}
 
 /// Rows of the first blocks of a cursor, and of all others.
 const BLOCK_FIRST: u32 = 8;
 const BLOCK_MAX: u32 = 64;
 
 /// Runs a statement.
-pub(crate) fn execute(
-    host: &mut dyn Host,
-    call: &mut dyn SqlCall,
-    task: &mut TaskState,
-    region: &mut RegionView,
-) -> Outcome {
+pub fn execute(by: &mut dyn Asks, call: &mut dyn SqlCall) -> Outcome {
     let mut statement = Statement {
-        host,
+        by,
         call,
-        task,
-        region,
-        warnings: hostvariables::Warnings::default(),
+        warnings: crate::Warnings::default(),
     };
     let verb = statement.call.statement().verb;
     match statement.run() {
         Ok(answer) => {
             let warnings = statement.warnings;
-            hostvariables::fill(call, &answer, warnings);
+            crate::fill(call, &answer, warnings);
             if verb != Verb::Diagnostics {
-                task.sql.last = Some(Last::of(answer));
+                by.kept().last = Some(Last::of(answer));
             }
             Outcome::Continue
         }
@@ -52,28 +56,24 @@ pub(crate) fn execute(
 }
 
 /// An answer, or the abend that ends the task.
-type Ran = Result<SqlAnswer, (AbendCode, String)>;
+pub type Ran = Result<SqlAnswer, (AbendCode, String)>;
 
-struct Statement<'a> {
-    host: &'a mut dyn Host,
-    call: &'a mut dyn SqlCall,
-    task: &'a mut TaskState,
-    region: &'a mut RegionView,
-    warnings: hostvariables::Warnings,
+pub(crate) struct Statement<'a> {
+    pub(crate) by: &'a mut dyn Asks,
+    pub(crate) call: &'a mut dyn SqlCall,
+    pub(crate) warnings: crate::Warnings,
 }
 
 impl Statement<'_> {
     fn run(&mut self) -> Ran {
         let view = self.call.statement();
         let (verb, flags) = (view.verb, view.flags);
-        // CICS ends units of work, not the program.
         match verb {
-            Verb::Commit => return Ok(SqlAnswer::of(-925, *b"2D521")),
-            Verb::Rollback => return Ok(SqlAnswer::of(-926, *b"2D521")),
+            Verb::Commit | Verb::Rollback => return self.by.end(verb == Verb::Commit),
             Verb::Diagnostics => return Ok(self.diagnostics()),
             _ => {}
         }
-        let cursor = hostvariables::qualified(view.program, view.cursor);
+        let cursor = crate::qualified(view.program, view.cursor);
         match verb {
             Verb::Fetch => return self.fetch(cursor),
             Verb::FetchRows => return self.fetch_rows(cursor),
@@ -84,8 +84,8 @@ impl Statement<'_> {
             Ok(inputs) => inputs,
             Err(answer) => return Ok(answer),
         };
-        let request = hostvariables::request(&self.call.statement(), self.task.userid, inputs);
-        let mut answer = self.ask(&request)?;
+        let request = crate::request(&self.call.statement(), self.by.user(), inputs);
+        let mut answer = self.by.ask(&request)?;
         match verb {
             Verb::Open | Verb::OpenPrepared if answer.code >= 0 => {
                 // Nobody here knows whether rows of a prepared SELECT are updated.
@@ -93,9 +93,9 @@ impl Statement<'_> {
                 let single = FLAG_UPDATE | FLAG_SCROLL | FLAG_ROWSET;
                 let blocks = known && flags & single == 0;
                 let block = Block::new(blocks, flags & FLAG_HOLD != 0, BLOCK_FIRST);
-                self.task.sql.blocks.insert(cursor, block);
+                self.by.kept().blocks.insert(cursor, block);
             }
-            Verb::Close => drop(self.task.sql.blocks.remove(&cursor)),
+            Verb::Close => drop(self.by.kept().blocks.remove(&cursor)),
             Verb::Prepare | Verb::Describe | Verb::DescribeTable if answer.code >= 0 => {
                 self.describe(&mut answer);
             }
@@ -125,10 +125,10 @@ impl Statement<'_> {
         match self.descriptor().filter(|_| given) {
             Some(at) => {
                 let area = self.call.bytes(at);
-                let places = hostvariables::places(area, view, self.host, false)?;
-                hostvariables::values(&places)
+                let places = crate::places(area, view, self.by.host(), false)?;
+                crate::values(&places)
             }
-            None => hostvariables::values(self.call),
+            None => crate::values(self.call),
         }
     }
 
@@ -137,7 +137,7 @@ impl Statement<'_> {
         let Some(at) = self.descriptor() else {
             return;
         };
-        let described = hostvariables::describe(self.call.bytes_mut(at), &answer.columns);
+        let described = crate::describe(self.call.bytes_mut(at), &answer.columns);
         if let Err(wrong) = described {
             *answer = SqlAnswer {
                 touched: answer.touched,
@@ -148,11 +148,11 @@ impl Statement<'_> {
 
     /// FETCH of one row, from the block where there is one.
     fn fetch(&mut self, cursor: String) -> Ran {
-        let to = hostvariables::direction(self.call.statement().text, self.call);
+        let to = crate::direction(self.call.statement().text, self.call);
         let Some(to) = to else {
             return Ok(SqlAnswer::of(-84, *b"42612"));
         };
-        let block = self.task.sql.blocks.get_mut(&cursor);
+        let block = self.by.kept().blocks.get_mut(&cursor);
         let block = block.filter(|block| block.blocks && to == SqlFetch::Next);
         let rows = match block {
             Some(block) => match block.rows.pop_front() {
@@ -170,11 +170,11 @@ impl Statement<'_> {
             to,
             rows,
         };
-        let mut answer = self.ask(&request)?;
+        let mut answer = self.by.ask(&request)?;
         let mut found = std::mem::take(&mut answer.rows).into_iter();
         let first = found.next();
         if rows > 1
-            && let Some(block) = self.task.sql.blocks.get_mut(&cursor)
+            && let Some(block) = self.by.kept().blocks.get_mut(&cursor)
         {
             block.end = answer.end;
             block.rows.extend(found);
@@ -204,14 +204,10 @@ impl Statement<'_> {
             Some(at) => {
                 let area = self.call.bytes(at).to_vec();
                 let view = self.call.statement();
-                let places = hostvariables::places(&area, view, self.host, true);
-                places.map(|mut at| hostvariables::give(&mut at, &row.values, &mut self.warnings))
+                let places = crate::places(&area, view, self.by.host(), true);
+                places.map(|mut at| crate::give(&mut at, &row.values, &mut self.warnings))
             }
-            None => Ok(hostvariables::give(
-                self.call,
-                &row.values,
-                &mut self.warnings,
-            )),
+            None => Ok(crate::give(self.call, &row.values, &mut self.warnings)),
         };
         if let Some(wrong) = given.unwrap_or_else(Some) {
             *answer = SqlAnswer {
@@ -219,35 +215,5 @@ impl Statement<'_> {
                 ..wrong
             };
         }
-    }
-
-    /// One question; after -911 the whole unit of work is backed out before the program learns it.
-    fn ask(&mut self, request: &Request) -> Ran {
-        let answered = ask_region(self.host, request);
-        if let Some(code) = answered.abend {
-            return Err((code, answered.text));
-        }
-        let answer = SqlAnswer::decode(&answered.data);
-        let Some(answer) = answer.filter(|_| answered.resp == Resp::NORMAL) else {
-            // The connection is not there.
-            return Err((AbendCode::AEY9, answered.text));
-        };
-        if answer.touched {
-            self.task.unit.touch();
-        }
-        if answer.back_out {
-            self.task.unit.touch();
-            let mut cx = Cx {
-                host: self.host,
-                call: &mut NoCall,
-                task: self.task,
-                region: self.region,
-            };
-            match crate::syncpoint::end_unit(&mut cx, true) {
-                Err(Fail::Abend(code, text)) => return Err((code, text)),
-                Ok(_) | Err(Fail::Raise(..)) => {}
-            }
-        }
-        Ok(answer)
     }
 }

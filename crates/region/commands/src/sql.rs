@@ -1,0 +1,76 @@
+//! EXEC SQL of tasks: who a statement asks.
+//!
+//! What: the region, which has the engine; after -911 the unit of work of the task is backed out,
+//! as a command would do it. Not here: statements and host variables (`region/hostvariables`).
+
+use crate::command::{Cx, Fail, RegionView, ask_region};
+use crate::task_state::TaskState;
+use transom_hostvariables::{Asks, ProgramSql, Ran};
+use transom_types::{AbendCode, Resp, UserId};
+use transom_wire::sql::{Request, SqlAnswer};
+use transom_workers::NoCall;
+use transom_workers::seam::{Host, Outcome, SqlCall};
+
+/// Runs a statement.
+pub(crate) fn execute(
+    host: &mut dyn Host,
+    call: &mut dyn SqlCall,
+    task: &mut TaskState,
+    region: &mut RegionView,
+) -> Outcome {
+    transom_hostvariables::execute(&mut Task { host, task, region }, call)
+}
+
+struct Task<'a> {
+    host: &'a mut dyn Host,
+    task: &'a mut TaskState,
+    region: &'a mut RegionView,
+}
+
+impl Asks for Task<'_> {
+    fn host(&mut self) -> &mut dyn Host {
+        self.host
+    }
+
+    fn user(&self) -> UserId {
+        self.task.userid
+    }
+
+    fn kept(&mut self) -> &mut ProgramSql {
+        &mut self.task.sql
+    }
+
+    fn ask(&mut self, request: &Request) -> Ran {
+        let answered = ask_region(self.host, request);
+        if let Some(code) = answered.abend {
+            return Err((code, answered.text));
+        }
+        let answer = SqlAnswer::decode(&answered.data);
+        let Some(answer) = answer.filter(|_| answered.resp == Resp::NORMAL) else {
+            // The connection is not there.
+            return Err((AbendCode::AEY9, answered.text));
+        };
+        if answer.touched {
+            self.task.unit.touch();
+        }
+        if answer.back_out {
+            self.task.unit.touch();
+            let mut cx = Cx {
+                host: self.host,
+                call: &mut NoCall,
+                task: self.task,
+                region: self.region,
+            };
+            match crate::syncpoint::end_unit(&mut cx, true) {
+                Err(Fail::Abend(code, text)) => return Err((code, text)),
+                Ok(_) | Err(Fail::Raise(..)) => {}
+            }
+        }
+        Ok(answer)
+    }
+
+    /// CICS ends units of work, not the program.
+    fn end(&mut self, commit: bool) -> Ran {
+        Ok(SqlAnswer::of(if commit { -925 } else { -926 }, *b"2D521"))
+    }
+}

@@ -1,0 +1,80 @@
+      * A relative and a sequential file of the store.
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. PAYSLOTS.
+       ENVIRONMENT DIVISION.
+       INPUT-OUTPUT SECTION.
+       FILE-CONTROL.
+           SELECT SLOTS ASSIGN TO SLOTS
+             ORGANIZATION IS RELATIVE ACCESS MODE IS DYNAMIC
+             RELATIVE KEY IS WS-SLOT FILE STATUS IS WS-STATUS.
+           SELECT PAYLOG ASSIGN TO AS-PAYLOG
+             ORGANIZATION IS SEQUENTIAL FILE STATUS IS WS-STATUS.
+       DATA DIVISION.
+       FILE SECTION.
+       FD  SLOTS.
+       01  SLOT-RECORD             PIC X(8).
+       FD  PAYLOG.
+       01  LOG-RECORD              PIC X(8).
+       WORKING-STORAGE SECTION.
+       01  WS-STATUS               PIC XX.
+       01  WS-SLOT                 PIC 9(4).
+       PROCEDURE DIVISION.
+       MAIN SECTION.
+           OPEN INPUT SLOTS
+           DISPLAY 'NEVER WRITTEN ' WS-STATUS
+           OPEN OUTPUT SLOTS
+           MOVE 7 TO WS-SLOT
+           MOVE 'SEVEN' TO SLOT-RECORD
+           WRITE SLOT-RECORD
+           DISPLAY 'WRITE 7 ' WS-STATUS
+           WRITE SLOT-RECORD
+           DISPLAY 'WRITE 7 ' WS-STATUS
+           MOVE 2 TO WS-SLOT
+           MOVE 'TWO' TO SLOT-RECORD
+           WRITE SLOT-RECORD
+           READ SLOTS
+           DISPLAY 'READ, OUTPUT ' WS-STATUS
+           CLOSE SLOTS
+           OPEN I-O SLOTS
+           MOVE 3 TO WS-SLOT
+           READ SLOTS
+           DISPLAY 'READ 3 ' WS-STATUS
+           MOVE 7 TO WS-SLOT
+           READ SLOTS
+           DISPLAY 'READ 7 ' WS-STATUS ' ' SLOT-RECORD
+           MOVE 1 TO WS-SLOT
+           START SLOTS KEY IS GREATER THAN WS-SLOT
+           READ SLOTS NEXT
+           DISPLAY 'NEXT ' WS-SLOT ' ' SLOT-RECORD
+           DELETE SLOTS
+           DISPLAY 'DELETE ' WS-STATUS
+           READ SLOTS NEXT
+           DISPLAY 'NEXT ' WS-SLOT ' ' SLOT-RECORD
+           READ SLOTS NEXT
+           DISPLAY 'NEXT ' WS-STATUS
+           CLOSE SLOTS
+           OPEN OUTPUT PAYLOG
+           MOVE 'ONE' TO LOG-RECORD
+           WRITE LOG-RECORD
+           MOVE 'TWO' TO LOG-RECORD
+           WRITE LOG-RECORD
+           CLOSE PAYLOG
+           OPEN EXTEND PAYLOG
+           MOVE 'THREE' TO LOG-RECORD
+           WRITE LOG-RECORD
+           CLOSE PAYLOG
+           OPEN I-O PAYLOG
+           READ PAYLOG
+           REWRITE LOG-RECORD FROM 'EINS'
+           DISPLAY 'REWRITE ' WS-STATUS
+           REWRITE LOG-RECORD FROM 'EINS'
+           DISPLAY 'REWRITE ' WS-STATUS
+           CLOSE PAYLOG
+           OPEN INPUT PAYLOG
+           PERFORM UNTIL WS-STATUS NOT = '00'
+             READ PAYLOG NOT AT END DISPLAY LOG-RECORD END-READ
+           END-PERFORM
+           DISPLAY 'READ ' WS-STATUS
+           WRITE LOG-RECORD
+           DISPLAY 'WRITE, INPUT ' WS-STATUS
+           GOBACK.

@@ -1,0 +1,108 @@
+      * What file status each statement has.
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. PAYWALK.
+       ENVIRONMENT DIVISION.
+       INPUT-OUTPUT SECTION.
+       FILE-CONTROL.
+           SELECT MASTER ASSIGN TO PAYMAST
+             ORGANIZATION IS INDEXED ACCESS MODE IS DYNAMIC
+             RECORD KEY IS PAY-ID FILE STATUS IS WS-STATUS.
+       DATA DIVISION.
+       FILE SECTION.
+       FD  MASTER.
+       01  PAY-RECORD.
+           05 PAY-ID               PIC X(4).
+           05 PAY-NAME             PIC X(16).
+       WORKING-STORAGE SECTION.
+       01  WS-STATUS               PIC XX.
+       01  WS-WHAT                 PIC X(24).
+       01  WS-CARD                 PIC X(10).
+       PROCEDURE DIVISION.
+       MAIN SECTION.
+           MOVE 'READ, NOT OPEN' TO WS-WHAT
+           READ MASTER NEXT
+           PERFORM SHOW
+           MOVE 'CLOSE, NOT OPEN' TO WS-WHAT
+           CLOSE MASTER
+           PERFORM SHOW
+           MOVE 'OPEN' TO WS-WHAT
+           OPEN I-O MASTER
+           PERFORM SHOW
+           MOVE 'OPEN AGAIN' TO WS-WHAT
+           OPEN I-O MASTER
+           PERFORM SHOW
+           MOVE 'READ 0002' TO WS-WHAT
+           MOVE '0002' TO PAY-ID
+           READ MASTER
+           PERFORM SHOW
+           MOVE 'READ NEXT' TO WS-WHAT
+           READ MASTER NEXT
+           PERFORM SHOW
+           DISPLAY PAY-ID ' ' PAY-NAME
+           MOVE 'READ 9999' TO WS-WHAT
+           MOVE '9999' TO PAY-ID
+           READ MASTER INVALID KEY DISPLAY 'INVALID KEY' END-READ
+           PERFORM SHOW
+           MOVE 'READ NEXT, NOWHERE' TO WS-WHAT
+           READ MASTER NEXT
+           PERFORM SHOW
+           MOVE 'START > 0002' TO WS-WHAT
+           MOVE '0002' TO PAY-ID
+           START MASTER KEY IS GREATER THAN PAY-ID
+           PERFORM SHOW
+           READ MASTER NEXT
+           DISPLAY PAY-ID
+           MOVE 'START = 7777' TO WS-WHAT
+           MOVE '7777' TO PAY-ID
+           START MASTER KEY IS EQUAL TO PAY-ID
+             INVALID KEY DISPLAY 'INVALID KEY'
+           END-START
+           PERFORM SHOW
+           MOVE 'WRITE 0002' TO WS-WHAT
+           MOVE '0002NOBODY' TO PAY-RECORD
+           WRITE PAY-RECORD
+           PERFORM SHOW
+           MOVE 'WRITE 0000' TO WS-WHAT
+           MOVE '0000FIRST' TO PAY-RECORD
+           WRITE PAY-RECORD
+           PERFORM SHOW
+           MOVE 'REWRITE 0001' TO WS-WHAT
+           MOVE '0001CHANGED' TO PAY-RECORD
+           REWRITE PAY-RECORD
+           PERFORM SHOW
+           MOVE 'REWRITE 8888' TO WS-WHAT
+           MOVE '8888CHANGED' TO PAY-RECORD
+           REWRITE PAY-RECORD
+           PERFORM SHOW
+           MOVE 'DELETE 0003' TO WS-WHAT
+           MOVE '0003' TO PAY-ID
+           DELETE MASTER
+           PERFORM SHOW
+           MOVE 'DELETE AGAIN' TO WS-WHAT
+           DELETE MASTER
+           PERFORM SHOW
+           MOVE LOW-VALUES TO PAY-ID
+           START MASTER KEY IS NOT LESS THAN PAY-ID
+           PERFORM UNTIL WS-STATUS NOT = '00'
+             READ MASTER NEXT
+               AT END DISPLAY 'AT END'
+               NOT AT END DISPLAY PAY-RECORD
+             END-READ
+           END-PERFORM
+           MOVE 'READ NEXT, AT END' TO WS-WHAT
+           PERFORM SHOW
+           READ MASTER NEXT
+           MOVE 'READ NEXT, BEHIND' TO WS-WHAT
+           PERFORM SHOW
+           CLOSE MASTER WITH LOCK
+           MOVE 'CLOSE' TO WS-WHAT
+           PERFORM SHOW
+           OPEN INPUT MASTER
+           MOVE 'OPEN, LOCKED' TO WS-WHAT
+           PERFORM SHOW
+           ACCEPT WS-CARD
+           DISPLAY 'CARD ' WS-CARD '.'
+           MOVE 4 TO RETURN-CODE
+           STOP RUN.
+       SHOW.
+           DISPLAY WS-WHAT WS-STATUS.
