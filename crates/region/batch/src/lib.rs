@@ -17,6 +17,6 @@ mod step;
 mod worker;
 
 pub use ends::{Abended, StepEnd};
-pub use files::{Place, Places, VsamFile};
-pub use step::{Environment, NoSql, OpenSql, Step, StepError, SysIn, SysOut, run};
+pub use files::{Place, Places, SysOut, VsamFile};
+pub use step::{Environment, NoSql, OpenSql, Step, StepError, SysIn, run};
 pub use worker::make_commands;

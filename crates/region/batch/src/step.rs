@@ -6,7 +6,7 @@
 //! (tools/batch).
 
 use crate::ends::{StepEnd, step_end};
-use crate::files::{Files, Places};
+use crate::files::{Files, Places, SysOut};
 use crate::questions::{FileAnswer, Question};
 use crate::worker::Begin;
 use std::ffi::OsString;
@@ -26,8 +26,6 @@ const LOOK: Duration = Duration::from_millis(500);
 /// Shared memory of a step: what crosses at a time.
 const SHARED_BYTES: usize = 192 << 20;
 
-/// Where DISPLAY goes.
-pub type SysOut = Arc<dyn Fn(&str) + Send + Sync>;
 /// Opens a session of SQL for the first statement.
 pub type OpenSql = Box<dyn FnMut() -> Result<Box<dyn SqlSession>, NoSql> + Send>;
 
@@ -71,7 +69,11 @@ pub type StepError = Message;
 pub fn run(step: Step, environment: Environment) -> Result<StepEnd, StepError> {
     let name = step.program;
     let answers = Arc::new(Mutex::new(Answers {
-        files: Files::new(environment.places, step.operator.clone()),
+        files: Files::new(
+            environment.places,
+            step.operator.clone(),
+            step.sysout.clone(),
+        ),
         sql: environment.sql,
         session: None,
         sysin: environment.sysin,

@@ -6,6 +6,7 @@ use crate::places::{Target, Temporary};
 use crate::print::Report;
 use crate::records::files::{Other, RecordReader};
 use crate::runner::Runner;
+use crate::steps::{StepRan, dds_of};
 use std::collections::BTreeMap;
 use transom_idcams::jcl::{DataSet, DdSource, Disposition, Job, Step, read};
 use transom_idcams::{SourceLine, listing};
@@ -14,6 +15,9 @@ use transom_messages::id;
 
 /// Statement that stands for an IEBGENER step without control statements.
 const GENER: &str = " REPRO INFILE(SYSUT1) OUTFILE(SYSUT2)";
+
+/// Answer for a job one of whose steps ended abnormally.
+const ABENDED: u8 = u8::MAX;
 
 /// Columns of a card.
 const CARD: usize = 80;
@@ -64,7 +68,11 @@ fn run(runner: &mut Runner<'_>, file: &str, text: &str, symbols: &[(String, Stri
             runner.report.line(id::step_bypassed(&step.name, why));
             continue;
         }
-        if let Some(code) = run_step(runner, file, step) {
+        let ran = run_step(runner, file, step);
+        if ran == Some(StepRan::Abended) {
+            return ABENDED;
+        }
+        if let Some(StepRan::Code(code)) = ran {
             delete_at_end(runner, step);
             codes.push((step.name.clone(), u32::from(code)));
             let name = format!("step {}", step.name);
@@ -72,7 +80,7 @@ fn run(runner: &mut Runner<'_>, file: &str, text: &str, symbols: &[(String, Stri
         }
     }
     let max = codes.iter().map(|c| c.1).max().unwrap_or(0);
-    u8::try_from(max).unwrap_or(16)
+    u8::try_from(max).unwrap_or(ABENDED - 1)
 }
 
 fn show_problems(report: &mut Report<'_>, file: &str, job: &Job) {
@@ -82,8 +90,8 @@ fn show_problems(report: &mut Report<'_>, file: &str, job: &Job) {
 }
 
 /// The condition code of a step; none when it is not run here.
-fn run_step(runner: &mut Runner<'_>, file: &str, step: &Step) -> Option<u8> {
-    match step.program.as_str() {
+fn run_step(runner: &mut Runner<'_>, file: &str, step: &Step) -> Option<StepRan> {
+    let code = match step.program.as_str() {
         "IEFBR14" => Some(allocate(runner, step)),
         "IDCAMS" => {
             runner
@@ -91,7 +99,7 @@ fn run_step(runner: &mut Runner<'_>, file: &str, step: &Step) -> Option<u8> {
                 .line(format!("\nSTEP {} {file}:{}", step.name, step.line));
             let Some(lines) = sysin(runner, step) else {
                 runner.report.line(id::sysin_missing(&step.name));
-                return Some(12);
+                return Some(StepRan::Code(12));
             };
             let lines: Vec<SourceLine<'_>> = lines
                 .iter()
@@ -113,11 +121,17 @@ fn run_step(runner: &mut Runner<'_>, file: &str, step: &Step) -> Option<u8> {
             Some(idcams::run(runner, file, &lines, Some(step)))
         }
         program => {
+            let dds = dds_of(&runner.places(Some(step)), step);
+            let programs = runner.programs.as_deref_mut();
+            if let Some(ran) = programs.and_then(|programs| programs.run(step, dds)) {
+                return Some(ran);
+            }
             runner.report.line("");
             runner.report.line(id::program_not_run(&step.name, program));
             None
         }
-    }
+    };
+    code.map(|code| StepRan::Code(code.into()))
 }
 
 /// The data sets of a DD statement that are files here, with what the statement says.

@@ -206,6 +206,12 @@ impl Places<'_> {
     }
 }
 
+/// The file of `--dd NAME=FILE`.
+pub(crate) fn of_option(option: &crate::options::DdOption) -> Option<FileSpec> {
+    let path = option.path.clone()?;
+    Some(spec(path, option.attributes.clone()))
+}
+
 /// How messages name a place.
 pub(crate) fn shown(place: &Place) -> String {
     match place {

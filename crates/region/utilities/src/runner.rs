@@ -5,6 +5,7 @@
 use crate::options::FileOptions;
 use crate::places::{Generations, Places, Temporary};
 use crate::print::{Report, SysPrint};
+use crate::steps::StepPrograms;
 use std::collections::BTreeSet;
 use std::time::SystemTime;
 use transom_datasets::{DatasetName, Datasets};
@@ -30,6 +31,8 @@ pub(crate) struct Runner<'a> {
     pub(crate) temporary: Temporary,
     /// Days since 1970-01-01.
     pub(crate) today: u64,
+    /// Who runs programs of users.
+    pub(crate) programs: Option<&'a mut dyn StepPrograms>,
 }
 
 impl<'a> Runner<'a> {
@@ -50,6 +53,7 @@ impl<'a> Runner<'a> {
             generations: Generations::default(),
             temporary: Temporary::default(),
             today,
+            programs: None,
         }
     }
 

@@ -4,6 +4,7 @@ use crate::job::run_text;
 use crate::options::FileOptions;
 use crate::print::SysPrint;
 use crate::runner::Runner;
+use crate::steps::StepPrograms;
 use transom_datasets::Datasets;
 
 /// What statements and jobs run against.
@@ -28,6 +29,19 @@ impl Utilities<'_> {
         print: &mut dyn SysPrint,
     ) -> u8 {
         let mut runner = Runner::new(self.datasets, self.files, self.today, print);
+        run_text(&mut runner, name, text, symbols)
+    }
+
+    /// The same with the programs of users that steps name. 255: a step ended abnormally.
+    pub fn run_job(
+        &self,
+        (name, text): (&str, &str),
+        symbols: &[(String, String)],
+        programs: &mut dyn StepPrograms,
+        print: &mut dyn SysPrint,
+    ) -> u8 {
+        let mut runner = Runner::new(self.datasets, self.files, self.today, print);
+        runner.programs = Some(programs);
         run_text(&mut runner, name, text, symbols)
     }
 }

@@ -1,6 +1,6 @@
-//! `--dd NAME=DATASET`: what DD names of a step stand for.
+//! What DD names of a step stand for: `--dd NAME=DATASET`, and DD statements of jobs.
 //!
-//! Not here: files of jobs (`job`), opening (region/batch).
+//! Not here: reading jobs (region/utilities), opening files (region/batch).
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -10,22 +10,20 @@ use transom_datasets::{DatasetName, Datasets};
 use transom_messages::{Message, jb};
 use transom_recovery::wait;
 use transom_region_batch::{Place, Places, VsamFile};
+use transom_utilities::{DdOption, StepDd, StepDds, dd_of_option};
+
+/// Longest DD name.
+const NAME_MAX: usize = 8;
 
 /// Opens the data sets of a system directory for changes.
 pub(crate) type OpenDatasets = fn(&Path) -> Result<Datasets, String>;
 
-/// What one DD name stands for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Dd {
-    DataSet(DatasetName),
-    Dummy,
-}
-
-/// The DD statements of a step.
+/// The DD names of a step.
 pub(crate) struct Dds {
-    folder: PathBuf,
-    by_name: BTreeMap<String, Dd>,
-    datasets: Option<Arc<Datasets>>,
+    pub(crate) folder: PathBuf,
+    pub(crate) by_name: StepDds,
+    /// There where one of them needs it.
+    pub(crate) datasets: Option<Arc<Datasets>>,
 }
 
 impl Dds {
@@ -40,19 +38,17 @@ impl Dds {
             let (name, dd) = parse(option).map_err(|why| refused(option, &why))?;
             by_name.insert(name, dd);
         }
-        let mut dds = Self {
+        let mut names = by_name.iter();
+        let needs = names.find(|(_, dd)| matches!(dd, StepDd::DataSet(_)));
+        let datasets = match needs {
+            Some((dd, _)) => Some(datasets(folder, dd, open)?),
+            None => None,
+        };
+        Ok(Self {
             folder: folder.to_owned(),
-            by_name,
-            datasets: None,
-        };
-        let data_set = |(name, dd): (&String, &Dd)| match dd {
-            Dd::DataSet(_) => Some(name.clone()),
-            Dd::Dummy => None,
-        };
-        if let Some(dd) = dds.by_name.iter().find_map(data_set) {
-            dds.datasets = Some(datasets(folder, &dd, open)?);
-        }
-        Ok(dds)
+            by_name: StepDds(by_name),
+            datasets,
+        })
     }
 }
 
@@ -61,7 +57,11 @@ fn refused(option: &str, why: &str) -> String {
 }
 
 /// Opens the store, unless units of work are in doubt in it.
-fn datasets(folder: &Path, dd: &str, open: OpenDatasets) -> Result<Arc<Datasets>, String> {
+pub(crate) fn datasets(
+    folder: &Path,
+    dd: &str,
+    open: OpenDatasets,
+) -> Result<Arc<Datasets>, String> {
     let shown = folder.display();
     let failed = |why: &dyn Display| jb::store_not_opened(&shown, dd, why).to_string();
     let datasets = open(folder).map_err(|why| failed(&why))?;
@@ -72,13 +72,19 @@ fn datasets(folder: &Path, dd: &str, open: OpenDatasets) -> Result<Arc<Datasets>
     }
 }
 
-/// `NAME=DATASET`, `NAME=DATASET,SHR`, `NAME=DUMMY`.
-fn parse(option: &str) -> Result<(String, Dd), String> {
+/// `NAME=DATASET`, `NAME=DATASET,SHR`, `NAME=DUMMY`, `NAME=*`; with a slash or attributes
+/// `NAME=FILE,format=..`.
+fn parse(option: &str) -> Result<(String, StepDd), String> {
     let expected = || "NAME=DATASET is expected".to_owned();
     let (name, value) = option.split_once('=').ok_or_else(expected)?;
     let name = name.trim().to_ascii_uppercase();
-    if name.is_empty() || name.len() > 8 {
+    if name.is_empty() || name.len() > NAME_MAX {
         return Err("a DD name has 1 to 8 characters".to_owned());
+    }
+    if value.contains(['/', '=']) {
+        let file = DdOption::parse(option).map_err(|why| why.to_string())?;
+        let file = dd_of_option(&file).ok_or_else(|| "a file is expected".to_owned())?;
+        return Ok((name, file));
     }
     let mut words = value.split(',').map(str::trim);
     let target = words.next().unwrap_or_default().to_ascii_uppercase();
@@ -87,27 +93,32 @@ fn parse(option: &str) -> Result<(String, Dd), String> {
             return Err(format!("{word}: SHR and OLD are known"));
         }
     }
-    if target == "DUMMY" {
-        return Ok((name, Dd::Dummy));
-    }
-    let data_set = DatasetName::new(&target).map_err(|why| why.to_string())?;
-    Ok((name, Dd::DataSet(data_set)))
+    let dd = match target.as_str() {
+        "DUMMY" => StepDd::Dummy,
+        "*" => StepDd::Print,
+        name => StepDd::DataSet(DatasetName::new(name).map_err(|why| why.to_string())?),
+    };
+    Ok((name, dd))
 }
 
 impl Places for Dds {
     fn place(&mut self, dd: &str) -> Result<Option<Place>, Message> {
-        let (name, datasets) = match (self.by_name.get(dd), &self.datasets) {
+        Ok(Some(match (self.by_name.0.get(dd), &self.datasets) {
             (None, _) => return Ok(None),
-            (Some(Dd::DataSet(name)), Some(datasets)) => (name, datasets),
-            (Some(_), _) => return Ok(Some(Place::Dummy)),
-        };
-        if datasets.entry(name).is_none() {
-            return Err(jb::no_data_set(name, dd, self.folder.display()));
-        }
-        Ok(Some(Place::Vsam(VsamFile {
-            datasets: datasets.clone(),
-            name: name.clone(),
-        })))
+            (Some(StepDd::DataSet(name)), Some(datasets)) => {
+                if datasets.entry(name).is_none() {
+                    return Err(jb::no_data_set(name, dd, self.folder.display()));
+                }
+                Place::Vsam(VsamFile {
+                    datasets: datasets.clone(),
+                    name: name.clone(),
+                })
+            }
+            (Some(StepDd::Files(files)), _) => Place::Files(files.clone()),
+            (Some(StepDd::Print), _) => Place::Print,
+            (Some(StepDd::Wrong(why)), _) => return Err(jb::dd_not_usable(dd, why)),
+            (Some(StepDd::Dummy | StepDd::DataSet(_)), _) => Place::Dummy,
+        }))
     }
 }
 
@@ -115,20 +126,26 @@ impl Places for Dds {
 mod tests {
     use super::*;
 
+    fn shown(option: &str) -> String {
+        match parse(option) {
+            Ok((name, dd)) => format!("{name} {}", format!("{dd:?}").split(' ').next().unwrap()),
+            Err(why) => why,
+        }
+    }
+
     #[test]
-    fn a_dd_is_a_name_and_a_data_set() {
-        let dataset = |text: &str| Dd::DataSet(DatasetName::new(text).unwrap());
-        assert_eq!(
-            parse("vsam=BANK.CUSTOMER,SHR"),
-            Ok(("VSAM".to_owned(), dataset("BANK.CUSTOMER")))
-        );
-        assert_eq!(parse("X=DUMMY"), Ok(("X".to_owned(), Dd::Dummy)));
-        assert_eq!(parse("X"), Err("NAME=DATASET is expected".to_owned()));
-        assert_eq!(
-            parse("X=A.B,NEW"),
-            Err("NEW: SHR and OLD are known".to_owned())
-        );
-        assert!(parse("TOOLONGNAME=A.B").is_err());
+    fn a_dd_is_a_name_and_a_data_set_or_a_file() {
+        let Ok((name, StepDd::DataSet(dataset))) = parse("vsam=BANK.CUSTOMER,SHR") else {
+            panic!("a data set");
+        };
+        assert_eq!((&*name, dataset.as_str()), ("VSAM", "BANK.CUSTOMER"));
+        assert_eq!(shown("X=DUMMY"), "X Dummy");
+        assert_eq!(shown("X=*"), "X Print");
+        assert!(shown("X=./in.txt").starts_with("X Files"));
+        assert!(shown("X=in.bin,format=fixed:80").starts_with("X Files"));
+        assert_eq!(shown("X"), "NAME=DATASET is expected");
+        assert_eq!(shown("X=A.B,NEW"), "NEW: SHR and OLD are known");
+        assert_eq!(shown("TOOLONGNAME=A.B"), "a DD name has 1 to 8 characters");
         assert!(parse("X=.B").is_err());
     }
 }

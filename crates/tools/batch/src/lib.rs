@@ -8,9 +8,12 @@
 #![forbid(unsafe_code)]
 
 mod beside;
+mod command;
 mod dd;
+mod job;
 mod program;
 mod sql;
+mod tso;
 mod unload;
 
 pub use beside::{Beside, Database, Texts};
@@ -24,5 +27,5 @@ pub fn sql(args: &SqlArgs, beside: Beside<'_>) -> Result<(), String> {
 
 /// Runs `transom batch`; the exit code is the condition code, 255 after an abend.
 pub fn batch(args: &BatchArgs, programs: &Programs) -> u8 {
-    program::run(args, programs)
+    command::run(args, programs)
 }

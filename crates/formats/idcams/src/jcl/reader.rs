@@ -152,9 +152,11 @@ impl Reader<'_> {
                 }),
             }
         }
+        let parm = raw.exec.value("PARM").map(parm_of).unwrap_or_default();
         self.job.steps.push(Step {
             name,
             program,
+            parm,
             line: raw.line,
             conditions,
             only,
@@ -207,4 +209,20 @@ impl Reader<'_> {
         }
         statement
     }
+}
+
+/// `'A,B'`, `('A','B')`, `(A,B)` and `A` as the program sees them.
+fn parm_of(value: &str) -> String {
+    let inner = value.strip_prefix('(').and_then(|v| v.strip_suffix(')'));
+    let mut quoted = false;
+    let mut text = String::new();
+    let mut rest = inner.unwrap_or(value).chars().peekable();
+    while let Some(c) = rest.next() {
+        match c {
+            '\'' if quoted && rest.peek() == Some(&'\'') => text.extend(rest.next()),
+            '\'' => quoted = !quoted,
+            c => text.push(c),
+        }
+    }
+    text
 }

@@ -27,6 +27,8 @@ pub struct Step {
     pub name: String,
     /// PGM.
     pub program: String,
+    /// PARM, without its apostrophes.
+    pub parm: String,
     /// Line of EXEC in the job; within a procedure the line of the EXEC that called it.
     pub line: u32,
     /// COND: the step does not run when one holds.

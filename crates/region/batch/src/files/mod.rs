@@ -8,22 +8,25 @@
 mod catalog;
 mod places;
 mod position;
+mod sequential;
 mod unit;
 mod vsam;
 
 use crate::answers::{Answered, Done, Failed, Status, done};
 use crate::questions::{Described, FileAnswer, OpenMode, Statement};
+use sequential::Sequential;
 use std::collections::{BTreeMap, BTreeSet};
 use transom_messages::{Operator, jb};
 use unit::Unit;
 use vsam::Vsam;
 
-pub use places::{Place, Places, VsamFile};
+pub use places::{Place, Places, SysOut, VsamFile};
 
 /// All files of a step.
 pub(crate) struct Files {
     places: Box<dyn Places + Send>,
     operator: Operator,
+    sysout: SysOut,
     open: BTreeMap<u32, Open>,
     /// Closed WITH LOCK.
     locked: BTreeSet<u32>,
@@ -32,16 +35,18 @@ pub(crate) struct Files {
 
 /// A file that is open.
 enum Open {
-    Vsam(Vsam),
+    Vsam(Box<Vsam>),
+    Sequential(Sequential),
     /// Reads nothing, and forgets what is written.
     Nothing(OpenMode),
 }
 
 impl Files {
-    pub(crate) fn new(places: Box<dyn Places + Send>, operator: Operator) -> Self {
+    pub(crate) fn new(places: Box<dyn Places + Send>, operator: Operator, sysout: SysOut) -> Self {
         Self {
             places,
             operator,
+            sysout,
             open: BTreeMap::new(),
             locked: BTreeSet::new(),
             unit: Unit::default(),
@@ -60,7 +65,11 @@ impl Files {
 
     /// The step has ended: files that are open are closed.
     pub(crate) fn end(&mut self) {
-        self.open.clear();
+        for (_, open) in std::mem::take(&mut self.open) {
+            if let Open::Sequential(file) = open {
+                self.close_sequential(file);
+            }
+        }
         if let Err(why) = self.unit.commit() {
             self.operator.tell(jb::records_lost(why));
         }
@@ -95,10 +104,21 @@ impl Files {
                 }
             },
             Ok(Some(Place::Dummy)) => (Open::Nothing(mode), Status(0)),
+            Ok(Some(place @ (Place::Files(_) | Place::Print))) => {
+                match Sequential::open(&place, &self.sysout, file, mode) {
+                    Ok(opened) => (Open::Sequential(opened), Status(0)),
+                    Err(Failed(Status::NOT_THERE, _))
+                        if file.optional && mode == OpenMode::Input =>
+                    {
+                        (Open::Nothing(mode), Status::OPTIONAL)
+                    }
+                    Err(failed) => return Err(self.tell(&file.name, &file.dd, failed)),
+                }
+            }
             Ok(Some(Place::Vsam(data))) => {
                 let opened = Vsam::open(&mut self.unit, &mut *self.places, data, file, mode);
                 match opened {
-                    Ok((vsam, status)) => (Open::Vsam(vsam), status),
+                    Ok((vsam, status)) => (Open::Vsam(Box::new(vsam)), status),
                     Err(failed) => return Err(self.tell(&file.name, &file.dd, failed)),
                 }
             }
@@ -108,11 +128,12 @@ impl Files {
     }
 
     fn close(&mut self, number: u32, lock: bool) -> Done {
-        if self.open.remove(&number).is_none() {
-            return Err(Status::NOT_OPEN);
-        }
+        let closed = self.open.remove(&number).ok_or(Status::NOT_OPEN)?;
         if lock {
             self.locked.insert(number);
+        }
+        if let Open::Sequential(file) = closed {
+            return self.close_sequential(file).map_or(Ok(done()), Err);
         }
         self.unit.commit().map(|()| done()).map_err(|why| {
             self.operator.tell(jb::records_lost(why));
@@ -120,21 +141,33 @@ impl Files {
         })
     }
 
+    /// The status of a file that could not be completed.
+    fn close_sequential(&self, file: Sequential) -> Option<Status> {
+        let (name, dd) = file.names();
+        let (name, dd) = (name.to_owned(), dd.to_owned());
+        let failed = file.close().err()?;
+        Some(self.tell(&name, &dd, failed))
+    }
+
     fn records(&mut self, number: u32, statement: Statement) -> Done {
         let Some(open) = self.open.get_mut(&number) else {
             return Err(not_open(&statement));
         };
-        let vsam = match open {
+        let answered = match open {
             Open::Nothing(mode) => return nothing(*mode, &statement),
-            Open::Vsam(vsam) => vsam,
+            Open::Vsam(vsam) => vsam.answer(&mut self.unit, statement),
+            Open::Sequential(file) => file.answer(&statement),
         };
-        let answered = vsam.answer(&mut self.unit, statement);
         match answered {
             Ok(answer) => Ok(answer),
             Err(Answered::Status(status)) => Err(status),
             Err(Answered::Failed(failed)) => {
-                let (name, dd) = vsam.names();
-                Err(tell(&self.operator, (name, dd), failed))
+                let names = match open {
+                    Open::Vsam(vsam) => vsam.names(),
+                    Open::Sequential(file) => file.names(),
+                    Open::Nothing(_) => ("", ""),
+                };
+                Err(tell(&self.operator, names, failed))
             }
         }
     }

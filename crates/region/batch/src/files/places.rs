@@ -5,11 +5,19 @@
 use std::sync::Arc;
 use transom_datasets::{DatasetName, Datasets};
 use transom_messages::Message;
+use transom_utilities::HostFiles;
+
+/// Where DISPLAY and SYSOUT go.
+pub type SysOut = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// What a DD name stands for.
 pub enum Place {
     /// A data set of the store.
     Vsam(VsamFile),
+    /// Files outside of the store.
+    Files(HostFiles),
+    /// SYSOUT.
+    Print,
     /// DD DUMMY.
     Dummy,
 }

@@ -1,0 +1,205 @@
+//! Files outside of the store as a program reads and writes them: records, converted on the way.
+//!
+//! Not here: how records stand in files (`records`), file statements (region/batch).
+
+use crate::options::FileSpec;
+use crate::print::Failure;
+use crate::records::files::{Other, RecordReader, RecordWriter};
+use std::collections::VecDeque;
+use std::fmt;
+use transom_idcams::record::FileFormat;
+
+/// What a DD name is read from.
+#[derive(Debug, Clone)]
+pub(crate) enum Source {
+    File(FileSpec),
+    /// Lines of a job.
+    Lines(Vec<String>),
+}
+
+/// Files of one DD name.
+#[derive(Debug, Clone)]
+pub struct HostFiles {
+    /// In the order of the concatenation, or why there are none.
+    read: Result<Vec<Source>, Absent>,
+    write: Option<FileSpec>,
+}
+
+/// Why there is nothing to read.
+#[derive(Debug, Clone)]
+pub(crate) struct Absent(pub(crate) String);
+
+/// Lengths of records as the program describes them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Lengths {
+    pub least: usize,
+    pub most: usize,
+}
+
+/// Why a file cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum HostFailure {
+    /// It is not there.
+    Absent(String),
+    /// Its records have another length than the program says.
+    Length(String),
+    /// Anything else.
+    Failed(String),
+}
+
+impl fmt::Display for HostFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Absent(why) | Self::Length(why) | Self::Failed(why) => f.write_str(why),
+        }
+    }
+}
+
+impl From<Failure> for HostFailure {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure.text)
+    }
+}
+
+/// Reads the records of a concatenation.
+pub struct HostReader {
+    lengths: Lengths,
+    rest: VecDeque<Source>,
+    now: Now,
+}
+
+enum Now {
+    Nothing,
+    File(Box<RecordReader>),
+    Lines(VecDeque<String>),
+}
+
+/// Writes records; the file has its name when it is finished.
+pub struct HostWriter(RecordWriter);
+
+impl HostFiles {
+    pub(crate) fn new(read: Result<Vec<Source>, Absent>, write: Option<FileSpec>) -> Self {
+        Self { read, write }
+    }
+
+    /// One file, for both.
+    pub(crate) fn both(file: FileSpec) -> Self {
+        let read = match file.path.is_file() {
+            true => Ok(vec![Source::File(file.clone())]),
+            false => Err(Absent(format!("{} is not there", file.path.display()))),
+        };
+        Self::new(read, Some(file))
+    }
+
+    /// Its lines, where it has nothing but lines of the job.
+    pub(crate) fn lines(&self) -> Option<Vec<String>> {
+        let mut lines = Vec::new();
+        for source in self.read.as_ref().ok()? {
+            match source {
+                Source::Lines(some) => lines.extend(some.iter().cloned()),
+                Source::File(file) => {
+                    let text = std::fs::read_to_string(&file.path).ok()?;
+                    lines.extend(text.lines().map(str::to_owned));
+                }
+            }
+        }
+        Some(lines)
+    }
+
+    /// Opens all of it for reading.
+    pub fn reader(&self, lengths: Lengths) -> Result<HostReader, HostFailure> {
+        let read = self.read.as_ref();
+        let sources = read.map_err(|Absent(why)| HostFailure::Absent(why.clone()))?;
+        for source in sources {
+            match source {
+                Source::File(file) => check(file, lengths)?,
+                Source::Lines(_) => {}
+            }
+        }
+        Ok(HostReader {
+            lengths,
+            rest: sources.iter().cloned().collect(),
+            now: Now::Nothing,
+        })
+    }
+
+    /// Makes the file anew, or goes on behind its records.
+    pub fn writer(&self, lengths: Lengths, extend: bool) -> Result<HostWriter, HostFailure> {
+        let absent = || HostFailure::Absent("there is no file to write".to_owned());
+        let mut file = self.write.clone().ok_or_else(absent)?;
+        check(&file, lengths)?;
+        file.append |= extend;
+        let written = RecordWriter::create(&file, other(lengths), &mut Vec::new());
+        Ok(HostWriter(written?))
+    }
+}
+
+fn other(lengths: Lengths) -> Other {
+    Other {
+        max: Some(lengths.most),
+        fixed: (lengths.least == lengths.most).then_some(lengths.most),
+    }
+}
+
+/// RECFM=F with another LRECL than the program has.
+fn check(file: &FileSpec, lengths: Lengths) -> Result<(), HostFailure> {
+    let given = file.attributes.format.as_deref();
+    let given = given.and_then(|text| FileFormat::parse(text, Some(lengths.most)).ok());
+    match given.or(file.declared) {
+        Some(FileFormat::Fixed(length)) if length != lengths.most => {
+            Err(HostFailure::Length(format!(
+                "its records have {length} bytes, the FD says {}",
+                lengths.most
+            )))
+        }
+        _ => Ok(()),
+    }
+}
+
+impl HostReader {
+    /// The next record; none at the end.
+    pub fn record(&mut self) -> Result<Option<Vec<u8>>, HostFailure> {
+        loop {
+            let found = match &mut self.now {
+                Now::Nothing => None,
+                Now::File(reader) => reader.next()?,
+                Now::Lines(lines) => lines.pop_front().map(|line| self.lengths.line(&line)),
+            };
+            if found.is_some() {
+                return Ok(found);
+            }
+            self.now = match self.rest.pop_front() {
+                None => return Ok(None),
+                Some(Source::Lines(lines)) => Now::Lines(lines.into()),
+                Some(Source::File(file)) => {
+                    let other = other(self.lengths);
+                    Now::File(Box::new(RecordReader::open(&file, other, &mut Vec::new())?))
+                }
+            };
+        }
+    }
+}
+
+impl Lengths {
+    /// A line as a record: cards have 80 columns, and no more than the program has room for.
+    fn line(self, line: &str) -> Vec<u8> {
+        let mut record: Vec<u8> = line
+            .chars()
+            .map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?'))
+            .collect();
+        record.resize(record.len().max(self.least).min(self.most), b' ');
+        record
+    }
+}
+
+impl HostWriter {
+    /// Adds a record.
+    pub fn write(&mut self, record: &[u8]) -> Result<(), HostFailure> {
+        Ok(self.0.write(record.to_vec())?)
+    }
+
+    /// Gives the file its name.
+    pub fn finish(self) -> Result<(), HostFailure> {
+        Ok(self.0.finish()?)
+    }
+}

@@ -1,0 +1,68 @@
+       CBL SQL
+      * Cards to a data set, a file, a table and a list.
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. JOBLOAD.
+       ENVIRONMENT DIVISION.
+       INPUT-OUTPUT SECTION.
+       FILE-CONTROL.
+           SELECT CARDS ASSIGN TO CARDS FILE STATUS IS WS-STATUS.
+           SELECT COPIED ASSIGN TO COPIED FILE STATUS IS WS-STATUS.
+           SELECT LISTING ASSIGN TO LISTING FILE STATUS IS WS-STATUS.
+           SELECT MASTER ASSIGN TO MASTER
+             ORGANIZATION IS INDEXED ACCESS MODE IS RANDOM
+             RECORD KEY IS PAY-ID FILE STATUS IS WS-STATUS.
+       DATA DIVISION.
+       FILE SECTION.
+       FD  CARDS RECORDING MODE IS F.
+       01  CARD                    PIC X(80).
+       FD  COPIED RECORDING MODE IS F.
+       01  COPY-RECORD.
+           05 COPY-ID              PIC X(4).
+           05 COPY-NAME            PIC X(12).
+           05 COPY-AMOUNT          PIC S9(5)V99 COMP-3.
+       FD  LISTING RECORDING MODE IS F.
+       01  LIST-LINE               PIC X(40).
+       FD  MASTER.
+       01  PAY-RECORD.
+           05 PAY-ID               PIC X(4).
+           05 PAY-NAME             PIC X(12).
+       WORKING-STORAGE SECTION.
+       01  WS-STATUS               PIC XX.
+       01  WS-COUNT                PIC 9(4) VALUE 0.
+       01  HV-ID                   PIC X(4).
+       01  HV-AMOUNT               PIC S9(5)V99 COMP-3.
+           EXEC SQL INCLUDE SQLCA END-EXEC.
+       LINKAGE SECTION.
+       01  PARM.
+           05 PARM-LENGTH          PIC S9(4) BINARY.
+           05 PARM-TEXT            PIC X(100).
+       PROCEDURE DIVISION USING PARM.
+           OPEN INPUT CARDS
+           DISPLAY 'CARDS ' WS-STATUS
+           OPEN OUTPUT COPIED
+           DISPLAY 'COPIED ' WS-STATUS
+           OPEN OUTPUT LISTING
+           DISPLAY 'LISTING ' WS-STATUS
+           OPEN OUTPUT MASTER
+           DISPLAY 'MASTER ' WS-STATUS
+           MOVE PARM-TEXT(1:PARM-LENGTH) TO LIST-LINE
+           WRITE LIST-LINE AFTER ADVANCING PAGE
+           READ CARDS
+           PERFORM UNTIL WS-STATUS NOT = '00'
+             ADD 1 TO WS-COUNT
+             MOVE CARD(1:4) TO PAY-ID COPY-ID HV-ID
+             MOVE CARD(6:12) TO PAY-NAME COPY-NAME
+             MOVE FUNCTION NUMVAL(CARD(19:8)) TO COPY-AMOUNT HV-AMOUNT
+             WRITE PAY-RECORD
+             WRITE COPY-RECORD
+             MOVE PAY-RECORD TO LIST-LINE
+             WRITE LIST-LINE AFTER ADVANCING 2 LINES
+             EXEC SQL
+               INSERT INTO PAY (ID, AMOUNT) VALUES (:HV-ID, :HV-AMOUNT)
+             END-EXEC
+             READ CARDS
+           END-PERFORM
+           DISPLAY 'CARDS ' WS-STATUS ' ' WS-COUNT
+           CLOSE CARDS COPIED LISTING MASTER
+           IF WS-COUNT < 3 MOVE 4 TO RETURN-CODE END-IF
+           GOBACK.
