@@ -1,10 +1,12 @@
 //! Bench `tpcc`: TPC-C's five transactions in CICS COBOL with EXEC SQL.
 //!
-//! What: the mix without screens, keying and think times, each engine on one processor; what holds
-//! after the region was killed in the middle of it. Not here: the programs (`samples/tpcc`).
+//! What: the mix without screens, keying and think times, each engine on one processor; terminals
+//! with them (`terminals`); what holds after the region was killed in the middle of it. Not here:
+//! the programs (`samples/tpcc`).
 //! Derived from TPC-C, and not comparable with published results.
 
 mod input;
+mod terminals;
 
 use crate::figure::{self, Goal};
 use crate::runs::quick;
@@ -83,6 +85,9 @@ async fn on(engine: Engine<'_>, goal: f64) -> Result<(), String> {
     figure::value(&name("new_orders"), orders, "1/min", Goal::None);
     figure::value(&name("deadlocks"), again * 100.0, "%", Goal::None);
     mix.print();
+    if matches!(engine, Engine::Embedded) {
+        terminals::run(&region, scale)?;
+    }
     killed(&mut region, scale, engine).await
 }
 
