@@ -15,6 +15,8 @@ pub(crate) fn finish(cx: &mut Cx<'_>, done: Done) -> Outcome {
         Ok(_) => (Resp::NORMAL, 0),
         Err(Fail::Raise(resp, resp2)) => (*resp, *resp2),
         Err(Fail::Abend(..)) => (Resp::ERROR, 0),
+        // Where nobody ships it.
+        Err(Fail::Ship(remote)) => (Resp::SYSIDERR, remote.resp2),
     };
     eib::set_response(cx.host.eib_mut(), resp, resp2);
     eib::set_response_word(cx.host.eib_mut(), cx.call.command(), resp);
@@ -23,7 +25,7 @@ pub(crate) fn finish(cx: &mut Cx<'_>, done: Done) -> Outcome {
     match done {
         Ok(outcome) => outcome,
         Err(Fail::Abend(code, text)) => Outcome::Abend(code, text),
-        Err(Fail::Raise(..)) if cx.call.nohandle() => Outcome::Continue,
-        Err(Fail::Raise(..)) => exception::take(cx, resp, resp2),
+        Err(Fail::Raise(..) | Fail::Ship(_)) if cx.call.nohandle() => Outcome::Continue,
+        Err(Fail::Raise(..) | Fail::Ship(_)) => exception::take(cx, resp, resp2),
     }
 }

@@ -3,7 +3,7 @@
 //! Not here: which function serves which command (`dispatch`), what happens to a raised condition
 //! (`exception`).
 
-pub(crate) use crate::condition::{Done, Fail, NORMAL, raise};
+pub(crate) use crate::condition::{Done, Fail, NORMAL, Remote, raise};
 
 use crate::caches::Caches;
 use crate::task_state::TaskState;
@@ -142,10 +142,16 @@ impl Cx<'_> {
         self.call.has(keyword) || self.cvda_is(cvda, name)
     }
 
-    /// The SYSID option names another system. Without the option, or naming this region: no.
-    pub(crate) fn is_remote(&self, sysid: OptionId) -> bool {
+    /// The other system that the SYSID option names. Without the option, or naming this region:
+    /// none.
+    pub(crate) fn remote(&self, sysid: OptionId) -> Option<[u8; 4]> {
         self.name::<4>(sysid)
-            .is_some_and(|name| name != *b"    " && name != *self.region.facts.sysid.as_bytes())
+            .filter(|name| name != b"    " && name != self.region.facts.sysid.as_bytes())
+    }
+
+    /// SYSID names another system.
+    pub(crate) fn is_remote(&self, sysid: OptionId) -> bool {
+        self.remote(sysid).is_some()
     }
 }
 

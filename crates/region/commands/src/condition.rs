@@ -2,7 +2,9 @@
 //!
 //! Not here: what becomes of a raised condition (`exception`), its numbers (`transom_types::Resp`).
 
-use transom_types::{AbendCode, Resp};
+use transom_commands::OptionId;
+use transom_messages::Message;
+use transom_types::{AbendCode, Resp, SysId};
 use transom_workers::seam::Outcome;
 
 /// How a command ends.
@@ -15,6 +17,43 @@ pub(crate) enum Fail {
     Raise(Resp, u32),
     /// The task ends abnormally whatever RESP says.
     Abend(AbendCode, String),
+    /// Another region carries the command out.
+    Ship(Box<Remote>),
+}
+
+/// The resource of a command belongs to another system.
+#[derive(Debug)]
+pub(crate) struct Remote {
+    /// Which one.
+    pub system: SysId,
+    /// The option that names the resource, and its name there.
+    pub name: Option<(OptionId, Vec<u8>)>,
+    /// RESP2 of SYSIDERR when there is no way to it.
+    pub resp2: u32,
+    /// What the operator is told then.
+    pub text: Option<Message>,
+}
+
+impl Remote {
+    /// SYSID of the command names another system.
+    pub(crate) fn by_sysid(system: [u8; 4], resp2: u32) -> Fail {
+        Self::of(SysId::from_field(&system), None, resp2, None)
+    }
+
+    /// The definition of the resource does.
+    pub(crate) fn of(
+        system: SysId,
+        name: Option<(OptionId, Vec<u8>)>,
+        resp2: u32,
+        text: Option<Message>,
+    ) -> Fail {
+        Fail::Ship(Box::new(Self {
+            system,
+            name,
+            resp2,
+            text,
+        }))
+    }
 }
 
 /// Raises a condition.

@@ -13,7 +13,7 @@ use crate::program::resolve::{module, resolve};
 use crate::program::state::Level;
 use crate::security::authority;
 use crate::task_state::{Refusal, TaskState};
-use crate::{abend, answer, constants, eib, terminal, unsupported};
+use crate::{abend, answer, constants, eib, partner, terminal, unsupported};
 use std::collections::HashSet;
 use transom_commands::{Command, cmd};
 use transom_datastream::{AddressMode, ScreenSize};
@@ -99,7 +99,7 @@ impl Executor {
         let module = resolve(host, &mut self.region, attach.program).map_err(|fail| {
             let resp2 = match fail {
                 Fail::Raise(_, resp2) => resp2,
-                Fail::Abend(..) => 0,
+                Fail::Abend(..) | Fail::Ship(_) => 0,
             };
             let text = messages::pg::cannot_run(attach.program, pgmiderr_reason(resp2)).to_string();
             refuse(Resp::PGMIDERR, resp2, text)
@@ -176,6 +176,11 @@ impl Executor {
             supplied: Some(programs),
             ..Self::new()
         }
+    }
+
+    /// The task.
+    pub(crate) fn task_mut(&mut self) -> &mut TaskState {
+        &mut self.task
     }
 
     /// User of the task.
@@ -287,7 +292,11 @@ impl Commands for Executor {
                 ..
             }) => unsupported::check_options(&mut cx, refused)
                 .and_then(|()| authority::check(&mut cx, *checked))
-                .and_then(|()| handler(&mut cx)),
+                .and_then(|()| handler(&mut cx))
+                .or_else(|fail| match fail {
+                    Fail::Ship(remote) => partner::ship(&mut cx, *remote),
+                    fail => Err(fail),
+                }),
             _ => unsupported::command(&mut cx, command),
         };
         // ASSIGN has answered its own, before it raises what it raises.

@@ -31,6 +31,7 @@ mod file_control;
 mod inquire;
 mod interval;
 mod journal;
+mod partner;
 mod program;
 mod security;
 mod sql;

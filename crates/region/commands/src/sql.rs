@@ -63,7 +63,7 @@ impl Asks for Task<'_> {
             };
             match crate::syncpoint::end_unit(&mut cx, true) {
                 Err(Fail::Abend(code, text)) => return Err((code, text)),
-                Ok(_) | Err(Fail::Raise(..)) => {}
+                Ok(_) | Err(Fail::Raise(..) | Fail::Ship(_)) => {}
             }
         }
         Ok(answer)

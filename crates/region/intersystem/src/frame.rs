@@ -13,10 +13,10 @@ const STEP_BYTES: usize = 256 * 1024;
 /// A buffer larger than this is given back after use.
 const KEPT_BYTES: usize = 1024 * 1024;
 /// Time for the rest of a frame that began, and for a peer to take one.
-pub(crate) const FRAME_TIME: Duration = Duration::from_secs(30);
+pub const FRAME_TIME: Duration = Duration::from_secs(30);
 
 /// Begins a frame in an empty buffer; the body is appended behind.
-pub(crate) fn begin(buffer: &mut Vec<u8>) {
+pub fn begin(buffer: &mut Vec<u8>) {
     buffer.clear();
     buffer.extend_from_slice(&[0; LENGTH_BYTES]);
 }
@@ -25,7 +25,7 @@ pub(crate) fn begin(buffer: &mut Vec<u8>) {
 ///
 /// # Errors
 /// The body is larger than [`FRAME_BYTES_MAX`].
-pub(crate) fn end(buffer: &mut [u8]) -> io::Result<()> {
+pub fn end(buffer: &mut [u8]) -> io::Result<()> {
     let length = buffer.len() - LENGTH_BYTES;
     if length > FRAME_BYTES_MAX {
         let text = format!("{length} bytes are more than the {FRAME_BYTES_MAX} a frame may have");
@@ -51,10 +51,7 @@ pub(crate) fn length(prefix: [u8; LENGTH_BYTES]) -> io::Result<usize> {
 ///
 /// # Errors
 /// The peer went away, announces too much, sends more than a frame, or is too slow with the rest.
-pub(crate) async fn read(
-    stream: &mut (impl AsyncRead + Unpin),
-    buffer: &mut Vec<u8>,
-) -> io::Result<()> {
+pub async fn read(stream: &mut (impl AsyncRead + Unpin), buffer: &mut Vec<u8>) -> io::Result<()> {
     if buffer.capacity() > KEPT_BYTES {
         *buffer = Vec::new();
     }
@@ -104,12 +101,12 @@ fn total(buffer: &[u8]) -> io::Result<usize> {
 }
 
 /// The body of a frame read by [`read`].
-pub(crate) fn body(buffer: &[u8]) -> &[u8] {
+pub fn body(buffer: &[u8]) -> &[u8] {
     buffer.get(LENGTH_BYTES..).unwrap_or(&[])
 }
 
 /// Writes a finished frame.
-pub(crate) async fn write(stream: &mut (impl AsyncWrite + Unpin), frame: &[u8]) -> io::Result<()> {
+pub async fn write(stream: &mut (impl AsyncWrite + Unpin), frame: &[u8]) -> io::Result<()> {
     tokio::time::timeout(FRAME_TIME, stream.write_all(frame))
         .await
         .map_err(|_| io::Error::from(io::ErrorKind::TimedOut))?

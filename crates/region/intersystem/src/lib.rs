@@ -17,7 +17,7 @@ mod ask;
 mod client;
 mod config;
 mod connection;
-mod frame;
+pub mod frame;
 mod frames;
 mod link;
 mod refusal;
@@ -28,7 +28,7 @@ pub use client::{AdaptersReading, LocalAdapters, Reached};
 pub use config::{AdaptersConfig, LinkServerConfig};
 pub use frame::FRAME_BYTES_MAX;
 pub use rendezvous::{
-    GROUP_NAME_MAX, RUNTIME_FOLDER_VARIABLE, SOCKET_PATH_MAX, group_folder, prepare,
+    GROUP_NAME_MAX, RUNTIME_FOLDER_VARIABLE, SOCKET_PATH_MAX, group_folder, is_trusted, prepare,
     runtime_folder, socket_path,
 };
 pub use server::{LinkServer, LinkServerReading};

@@ -81,7 +81,7 @@ fn make(folder: &Path) -> io::Result<()> {
 }
 
 /// True when a process of this user may talk to ours: the same user or root.
-pub(crate) fn is_trusted(peer: u32) -> bool {
+pub fn is_trusted(peer: u32) -> bool {
     peer == 0 || own_uid().is_ok_and(|own| own == peer)
 }
 

@@ -153,6 +153,9 @@ pub trait SyncpointManager: Participant {
     /// run: decisions name it. The name of one that is no store has a kind and a colon. Blocks.
     fn join(&self, name: &str, connect: Connect) -> Result<(), StoreError>;
 
+    /// A participant that was away answers again: what waits for it need not wait longer.
+    fn look_again(&self);
+
     /// Name, identity and whether it can be reached, of each participant.
     fn members(&self) -> Vec<(&str, Option<String>, bool)>;
 }

@@ -11,6 +11,7 @@ use transom_types::{SetRequest, UserId};
 use transom_wire::definitions::request::Request as Definitions;
 use transom_wire::file_control::{Action, FileRequest};
 use transom_wire::journal::{JournalAction, JournalRequest};
+use transom_wire::partner::Request as Partner;
 use transom_wire::requests::{Domain, RegionRequest};
 use transom_wire::security::{Access, Request as Security};
 use transom_wire::sql::Request as Sql;
@@ -104,6 +105,7 @@ pub(crate) fn always(domain: Domain) -> bool {
             | Domain::Region
             | Domain::Definitions
             | Domain::Sql
+            | Domain::Partner
     )
 }
 
@@ -123,10 +125,19 @@ pub(crate) fn of(domain: Domain, request: &[u8]) -> Option<Demand> {
         Domain::Definitions => definitions(Definitions::decode(request)?),
         Domain::System => system(&System::decode(request)?),
         Domain::Sql => sql(Sql::decode(request)?),
+        Domain::Partner => partner(Partner::decode(request)?),
         // Authority over named counters is not checked, as on z/OS. What comes along is asked for
         // by itself.
         Domain::Counter | Domain::Along => Demand::default(),
     })
+}
+
+/// The partner checks what it is asked for under the user the request carries.
+fn partner(request: Partner) -> Demand {
+    match request {
+        Partner::Ship { userid, .. } => Demand::default().by(userid),
+        Partner::Next(_) => Demand::default(),
+    }
 }
 
 fn region(request: RegionRequest) -> Demand {

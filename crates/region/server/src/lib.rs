@@ -20,6 +20,7 @@ mod kernel;
 mod link;
 mod overview;
 mod paging_config;
+mod partner;
 mod program_list_config;
 mod program_lists;
 mod replier;
@@ -54,7 +55,7 @@ pub use transom_decks::CsdConfig;
 pub use transom_region_monitoring::{MonitoringConfig, RecorderConfig, Schedule, processes};
 pub use workers::{Completions, SharedMemory, Workers};
 
-use services::{Base, Opened, Services};
+use services::{Opened, Services};
 use starter::Starter;
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
@@ -149,6 +150,7 @@ impl LocalRegion {
             // Before the first reply: what an earlier run left is there when the first task asks.
             services.recover().await;
             services.security.watch();
+            services.partners.links.begin();
             services.statistics.begin();
             while !kernel.is_stopping() {
                 let more = poll_fn(|context| completions.poll_ready(context));
@@ -200,19 +202,12 @@ impl LocalRegion {
     /// Stops taking work and waits for running tasks, at most this long; then, after
     /// [`LocalRegion::quiesce`], runs the second stage of PLTSD, and ends all workers.
     pub async fn stop(&self, patience: Duration) {
-        let Base {
-            kernel,
-            workers,
-            dispatcher,
-            tasks,
-            terminals,
-            uows,
-            ..
-        } = &self.services.base;
+        let base = &self.services.base;
+        let (kernel, workers, dispatcher) = (&base.kernel, &base.workers, &base.dispatcher);
         kernel.stop();
         // Nobody answers for a user who has gone home.
-        for task in terminals.waiting_tasks() {
-            tasks.purge(task, AbendCode::AKC3, false);
+        for task in base.terminals.waiting_tasks() {
+            base.tasks.purge(task, AbendCode::AKC3, false);
         }
         self.services.intervals.end_waits();
         let clock = &kernel.clock;
@@ -230,6 +225,7 @@ impl LocalRegion {
             }
         }
         self.services.statistics.end();
+        self.services.partners.links.stop();
         workers.stop();
         if idle {
             self.services.warm.keep().await;
@@ -237,8 +233,8 @@ impl LocalRegion {
         self.services.files.forget_tables().await;
         self.services.files.close_all();
         self.services.sql.2.close();
-        uows.close();
-        self.services.base.tasks.monitoring.stop();
+        base.uows.close();
+        base.tasks.monitoring.stop();
     }
 }
 
@@ -293,14 +289,14 @@ impl api::Control for LocalRegion {
 
     fn program(&self, name: ProgramName) -> Result<Option<ProgramStatus>, Unreachable> {
         let base = &self.services.base;
-        let shared = base.kernel.shared();
-        Ok(base.resources.program_status(name, shared))
+        Ok(base.resources.program_status(name, base.kernel.shared()))
     }
 
     fn transaction(&self, name: TransId) -> Result<Option<TransactionStatus>, Unreachable> {
         let base = &self.services.base;
-        let shared = base.kernel.shared();
-        Ok(base.resources.transaction_status(name, shared))
+        Ok(base
+            .resources
+            .transaction_status(name, base.kernel.shared()))
     }
 
     fn set(&self, request: SetRequest) -> Result<(), SetFailure> {

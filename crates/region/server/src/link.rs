@@ -16,10 +16,7 @@ const DEFAULT_MIRROR: &[u8] = b"CSMI";
 type Answer = Result<LinkOutput, LinkFailure>;
 
 /// The service.
-pub(crate) struct Links {
-    pub(crate) kernel: Arc<Kernel>,
-    pub(crate) starter: Arc<dyn Starter>,
-}
+pub(crate) struct Links(pub(crate) Arc<Kernel>, pub(crate) Arc<dyn Starter>);
 
 impl Links {
     /// Starts a mirror task; the future is its answer.
@@ -43,12 +40,12 @@ impl Links {
             // Nobody waits any more: the task has run, its answer is dropped.
             let _unread = answer.send(output(ended));
         });
-        let accepted = match self.starter.start(task, on_end) {
+        let accepted = match self.1.start(task, on_end) {
             Ok(accepted) => accepted,
             Err(failure) => return Box::pin(std::future::ready(Err(failure))),
         };
         let task_number = accepted.task_number;
-        let (kernel, starter) = (self.kernel.clone(), self.starter.clone());
+        let (kernel, starter) = (self.0.clone(), self.1.clone());
         Box::pin(async move {
             let Some(limit) = timeout else {
                 return reply.await.unwrap_or_else(|_| Err(gone(task_number)));

@@ -62,8 +62,12 @@ impl Resources {
             stored &= install_transaction(&entry, shared, &rights);
         }
         for (transaction, program) in &config.supplied {
-            rights.installed(transaction);
-            stored &= transaction.install(shared) && program.install(shared);
+            stored &= program.install(shared);
+            // That of a mirror may come from a deck.
+            if !is_mirror(transaction.transid) {
+                rights.installed(transaction);
+                stored &= transaction.install(shared);
+            }
         }
         for entry in &config.programs {
             stored &= entry.install(shared);
@@ -80,6 +84,7 @@ impl Resources {
             module_dir: config.module_dir.clone(),
             supplied: {
                 let supplied = config.supplied.iter().map(|(t, _)| t.transid);
+                let supplied = supplied.filter(|transid| !is_mirror(*transid));
                 supplied.chain([internal]).collect()
             },
             autoinstall: AtomicBool::new(config.system.program_autoinstall),
@@ -325,6 +330,10 @@ fn module_path(folder: &Path, name: ProgramName) -> Option<String> {
     }
     let path = folder.join(format!("{name}.so")).canonicalize().ok()?;
     Some(path.to_str()?.to_owned())
+}
+
+fn is_mirror(transid: TransId) -> bool {
+    MIRRORS.contains(&transid.as_str())
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ use super::file_control::{Files, Journals};
 use super::interval::{self, Intervals};
 use super::kernel::Kernel;
 use super::link::Links;
+use super::partner::Partners;
 use super::program_list_config::ProgramListConfig;
 use super::program_lists::ProgramLists;
 use super::replier::Waits;
@@ -38,6 +39,7 @@ use tokio::sync::OnceCell;
 use transom_datasets::Datasets;
 use transom_decks::CsdConfig;
 use transom_messages::{self as messages, Line};
+use transom_recovery::guard;
 use transom_region_dispatcher::Dispatcher;
 use transom_security::{Authority, Rights};
 use transom_wire::definitions::FileEntry;
@@ -61,6 +63,7 @@ pub(crate) struct Services {
     transient: Arc<TransientData>,
     pub(crate) security: Arc<Security>,
     pub(crate) definitions: Arc<DefinitionFile>,
+    pub(crate) partners: Arc<Partners>,
     system: System,
 }
 
@@ -124,8 +127,9 @@ impl Services {
             kept_bytes_max: config.queues.kept_bytes_max,
             start: config.queues.start,
         };
-        let services = Arc::new(Self {
-            links: base.links(),
+        Arc::new(Self {
+            links: Links(base.kernel.clone(), base.starter()),
+            partners: Partners::new((&base.kernel, &base.uows, base.starter()), config),
             control: base.control(&config.program_lists),
             definitions: Arc::new(base.definitions(&files, config.csd.clone())),
             system: base.system(&statistics),
@@ -143,13 +147,12 @@ impl Services {
             journals,
             queues,
             transient,
-        });
-        services.subscribe(config);
-        services
+        })
+        .subscribe(config)
     }
 
     /// Who hears of tasks and of sessions, in this order; then definitions.
-    fn subscribe(&self, config: &RegionConfig) {
+    fn subscribe(self: Arc<Self>, config: &RegionConfig) -> Arc<Self> {
         self.base.tasks.subscribe([
             self.base.uows.clone(),
             self.intervals.clone(),
@@ -162,7 +165,9 @@ impl Services {
         self.base
             .terminals
             .subscribe([self.intervals.clone(), self.transient.clone()]);
+        guard::write(&self.statistics.others).push(self.partners.reporter());
         self.install(config);
+        self
     }
 
     /// Definitions of queues and files; says what does not fit.
@@ -315,13 +320,6 @@ impl Base {
     fn children(&self, config: &QueueConfig) -> Arc<Children> {
         let children = Children::new(self.kernel.clone(), self.starter(), config);
         Arc::new(children)
-    }
-
-    fn links(&self) -> Links {
-        Links {
-            kernel: self.kernel.clone(),
-            starter: self.starter(),
-        }
     }
 
     fn control(&self, lists: &ProgramListConfig) -> RegionControl {

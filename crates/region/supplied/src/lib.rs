@@ -13,6 +13,7 @@ mod interpreter;
 mod latin;
 mod master;
 mod message_pages;
+mod mirror;
 mod page_retrieval;
 mod panel;
 mod queue_browser;
@@ -60,6 +61,8 @@ const TRANSACTIONS: &[(&str, &str, Program)] = &[
 pub struct Programs {
     /// CECI of the running task that waits for the program it linked to.
     waiting: Option<Box<Interpreter>>,
+    /// The LINK of a mirror, while its program runs.
+    linked: Option<Box<mirror::Linked>>,
 }
 
 impl SuppliedPrograms for Programs {
@@ -71,6 +74,9 @@ impl SuppliedPrograms for Programs {
         area: Area,
     ) -> Outcome {
         let name = module.path.strip_prefix(SUPPLIED).unwrap_or_default();
+        if name == mirror::TRANSACTION {
+            return mirror::run(&mut self.linked, executor, host);
+        }
         let Some((_, _, program)) = TRANSACTIONS.iter().find(|row| row.0 == name) else {
             let text = messages::pg::not_supplied(module.program).to_string();
             return Outcome::Abend(AbendCode::APCT, text);
@@ -80,12 +86,13 @@ impl SuppliedPrograms for Programs {
 
     fn task_ended(&mut self) {
         self.waiting = None;
+        self.linked = None;
     }
 }
 
 /// Definitions of the supplied transactions and programs.
 pub fn definitions() -> impl Iterator<Item = (TransactionEntry, ProgramEntry)> {
-    TRANSACTIONS.iter().map(|(transid, program, _)| {
+    let own = TRANSACTIONS.iter().map(|(transid, program, _)| {
         let program = ProgramName::from_field(program.as_bytes());
         let mut entry = ProgramEntry::new(program, &format!("{SUPPLIED}{transid}"));
         entry.concurrency = Concurrency::Threadsafe;
@@ -98,7 +105,8 @@ pub fn definitions() -> impl Iterator<Item = (TransactionEntry, ProgramEntry)> {
         transaction.cmdsec = transid.as_str() != "CEOT";
         transaction.ressec = matches!(transid.as_str(), "CECI" | "CEBR");
         (transaction, entry)
-    })
+    });
+    own.chain([mirror::definition()])
 }
 
 /// What every worker process runs commands with, supplied programs among them; the executable hands

@@ -132,6 +132,11 @@ pub fn set_file(eib: &mut [u8], name: &[u8]) {
     }
 }
 
+/// EIBREQID; `None` where there is no block.
+pub fn reqid(eib: &[u8]) -> Option<[u8; 8]> {
+    eib.get(REQID..REQID + 8)?.try_into().ok()
+}
+
 /// EIBREQID.
 pub fn set_reqid(eib: &mut [u8], name: ReqId) {
     let Some(eib) = block(eib) else { return };

@@ -68,6 +68,8 @@ pub struct TaskState {
     pub reply_channel: Option<u32>,
     /// Storage it has from its start.
     pub storage: TaskStorage,
+    /// What SET of a command got that another region carried out.
+    pub remote_area: Address,
     /// Temporary storage: what READQ SET gave.
     pub queues: TaskQueues,
     /// Transient data: what READQ SET gave.
@@ -130,6 +132,7 @@ impl TaskState {
             sent_bytes: 0,
             reply_channel: None,
             storage: TaskStorage::default(),
+            remote_area: 0,
             queues: TaskQueues::default(),
             records: TaskRecords::default(),
             held: Vec::new(),

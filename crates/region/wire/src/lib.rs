@@ -26,6 +26,7 @@ pub mod inbound;
 pub mod interval;
 pub mod journal;
 pub mod monitoring;
+pub mod partner;
 pub mod security;
 pub mod sql;
 pub mod syncpoint;

@@ -49,6 +49,8 @@ pub enum Domain {
     Sql = 112,
     /// [`Along`].
     Along = 113,
+    /// Commands of other regions, and mirrors.
+    Partner = 114,
 }
 
 /// A request of a worker: who answers it, and its bytes in their envelope.
@@ -100,6 +102,7 @@ requests! {
     Counter: crate::counter::Request;
     Sql: crate::sql::Request;
     Along: Along;
+    Partner: crate::partner::Request;
 }
 
 language! {

@@ -1,7 +1,7 @@
 //! The file a command names: is it there, open, enabled, and may it be used so.
 
 use super::known::KnownFile;
-use crate::command::{Cx, Fail, raise};
+use crate::command::{Cx, Fail, Remote, raise};
 use std::rc::Rc;
 use transom_commands::opt;
 use transom_messages as messages;
@@ -53,8 +53,12 @@ pub(super) fn target(
     let entry = file.entry.clone();
     if !entry.remote_system.is_blank() {
         let text = messages::fc::of_another_system(name, entry.remote_system);
-        cx.host.log(text.line());
-        return raise(Resp::SYSIDERR, 130);
+        let there = match entry.remote_name.is_blank() {
+            true => name,
+            false => entry.remote_name,
+        };
+        let there = Some((opt::FILE, there.as_bytes().to_vec()));
+        return Err(Remote::of(entry.remote_system, there, 130, Some(text)));
     }
     match entry.status {
         Enablement::Disabled => return raise(Resp::DISABLED, 50),
@@ -95,8 +99,8 @@ pub(super) fn name(cx: &mut Cx<'_>) -> Result<FileName, Fail> {
     let name = FileName::from_field(&cx.name::<8>(opt::FILE).unwrap_or([b' '; 8]));
     cx.resource(name.as_bytes());
     crate::eib::set_file(cx.host.eib_mut(), name.as_bytes());
-    if cx.is_remote(opt::SYSID) {
-        return raise(Resp::SYSIDERR, 130);
+    if let Some(system) = cx.remote(opt::SYSID) {
+        return Err(Remote::by_sysid(system, 130));
     }
     Ok(name)
 }

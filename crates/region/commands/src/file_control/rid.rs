@@ -63,7 +63,12 @@ pub(super) fn read(cx: &mut Cx<'_>, target: &Target, find: Find) -> Result<Rid, 
     let whole = kind.bytes(&target.shape);
     let generic = kind == RidKind::Key && cx.has(opt::GENERIC);
     let length = key_length(cx, whole, kind, generic)?;
-    let key = kind.key(area_in(cx.host, cx.call, opt::RIDFLD, length));
+    let field = area_in(cx.host, cx.call, opt::RIDFLD, length);
+    // Of a program in another region only the field came along.
+    if field.len() < length {
+        return raise(Resp::INVREQ, 26);
+    }
+    let key = kind.key(field);
     let gteq = match find {
         Find::GreaterOrEqual => !cx.has(opt::EQUAL),
         Find::Equal | Find::Generic => cx.has(opt::GTEQ),

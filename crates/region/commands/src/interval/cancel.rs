@@ -8,7 +8,7 @@
 
 use super::post;
 use super::reqid::reqid;
-use crate::command::{Cx, Done, NORMAL, raise};
+use crate::command::{Cx, Done, NORMAL, Remote, raise};
 use transom_commands::opt;
 use transom_types::{ReqId, Resp};
 use transom_wire::Space;
@@ -17,8 +17,8 @@ use transom_wire::interval::Request;
 
 /// The command.
 pub(crate) fn cancel(cx: &mut Cx<'_>) -> Done {
-    if cx.is_remote(opt::SYSID) {
-        return raise(Resp::SYSIDERR, 0);
+    if let Some(system) = cx.remote(opt::SYSID) {
+        return Err(Remote::by_sysid(system, 0));
     }
     let Some(reqid) = reqid(cx) else {
         return if post::cancel_own(cx) {

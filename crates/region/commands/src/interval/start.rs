@@ -11,7 +11,7 @@
 use super::reqid::reqid;
 use super::when;
 use crate::asynchronous::copied_channel::copied_channel;
-use crate::command::{Cx, Done, Fail, NORMAL, area_in, length_of, raise};
+use crate::command::{Cx, Done, Fail, NORMAL, Remote, area_in, length_of, raise};
 use crate::task::association::hand_on;
 use transom_commands::opt;
 use transom_types::{ReqId, Resp, TermId, TransId, TsQueueName, UserId};
@@ -26,8 +26,11 @@ pub const START_BYTES_MAX: usize = 32_763;
 pub(crate) fn start(cx: &mut Cx<'_>) -> Done {
     let transid = cx.name::<4>(opt::TRANSID).unwrap_or([b' '; 4]);
     cx.resource(&transid);
-    if cx.is_remote(opt::SYSID) {
-        return raise(Resp::SYSIDERR, 1);
+    if let Some(system) = cx.remote(opt::SYSID) {
+        return Err(Remote::by_sysid(system, 1));
+    }
+    if let Some(remote) = of_another_system(cx, TransId::from_field(&transid)) {
+        return Err(remote);
     }
     let wait_ms = when::wait_ms(cx)?;
     let termid = cx
@@ -62,6 +65,22 @@ pub(crate) fn start(cx: &mut Cx<'_>) -> Done {
         crate::eib::set_reqid(cx.host.eib_mut(), reqid);
     }
     NORMAL
+}
+
+/// The definition of the transaction names another system.
+fn of_another_system(cx: &mut Cx<'_>, transid: TransId) -> Option<Fail> {
+    let shared = cx.host.shared();
+    let entry = cx.region.caches.transaction(shared, transid)?;
+    if !entry.is_remote() {
+        return None;
+    }
+    let there = match entry.remote_name == [b' '; 8] {
+        true => transid,
+        false => TransId::from_field(&entry.remote_name[..4]),
+    };
+    let there = Some((opt::TRANSID, there.as_bytes().to_vec()));
+    let text = transom_messages::xm::of_another_system(transid, entry.remote_system);
+    Some(Remote::of(entry.remote_system, there, 1, Some(text)))
 }
 
 /// The data goes to a temporary storage queue named as the REQID, whose model makes it recoverable.

@@ -5,7 +5,8 @@
 //! Conditions: PGMIDERR 1 (not defined), 2 (disabled), 3 (no module); LENGERR 11 (LENGTH), 12
 //! (DATALENGTH negative), 13 (DATALENGTH above LENGTH), 26 (no area), 27 (INPUTMSGLEN); INVREQ 8
 //! (INPUTMSG without terminal), 50 (nested too deep); CHANNELERR 1 (channel name); SYSIDERR 18
-//! (SYSID or the program's definition names a system not known here).
+//! (SYSID or the program's definition names a system not known here). A program of another region:
+//! `partner/link`.
 //! Recovery: same unit of work. Differs: SYNCONRETURN and TRANSID of a local LINK have no effect,
 //! as on CICS. Not here: autoinstall (region side).
 
@@ -14,7 +15,7 @@ use super::input_message;
 use super::resolve::resolve_for_link;
 use super::state::{LINK_LEVELS_MAX, Level};
 use crate::channel;
-use crate::command::{Cx, Done, raise};
+use crate::command::{Cx, Done, Remote, raise};
 use transom_commands::opt;
 use transom_types::Resp;
 use transom_workers::seam::{Area, Outcome};
@@ -32,8 +33,8 @@ pub(crate) fn link(cx: &mut Cx<'_>) -> Done {
         }
     }
     let channel_name = channel::named::channel_name(cx, opt::CHANNEL)?;
-    if cx.is_remote(opt::SYSID) {
-        return raise(Resp::SYSIDERR, 18);
+    if let Some(system) = cx.remote(opt::SYSID) {
+        return Err(Remote::by_sysid(system, 18));
     }
     if cx.task.levels.len() >= LINK_LEVELS_MAX {
         return raise(Resp::INVREQ, 50);

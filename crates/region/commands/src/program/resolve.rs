@@ -3,8 +3,9 @@
 //! Not here: installing what is not defined (region side, `definitions`), loading
 //! (`transom_workers`).
 
-use crate::command::{Fail, RegionView, ask_region, raise};
+use crate::command::{Fail, RegionView, Remote, ask_region, raise};
 use std::rc::Rc;
+use transom_commands::opt;
 use transom_messages as messages;
 use transom_types::{ProgramName, Resp};
 use transom_wire::definitions::{ProgramEntry, count_use};
@@ -34,7 +35,7 @@ pub(crate) fn resolve(
     resolve_for_link(host, region, program).map_err(not_here)
 }
 
-/// As [`resolve`], but a remote program is SYSIDERR 18: there is no connection to any region.
+/// As [`resolve`], but a remote program is carried out by its region.
 pub(crate) fn resolve_for_link(
     host: &mut dyn Host,
     region: &mut RegionView,
@@ -44,16 +45,11 @@ pub(crate) fn resolve_for_link(
     if !entry.path.is_empty() {
         count_use(host.shared(), Space::Program, program.as_bytes());
     }
-    let system = entry.remote_system;
-    if entry.path.is_empty() && system.is_blank() {
+    if entry.path.is_empty() && entry.remote_system.is_blank() {
         // The region tells the operator why, once: the program may handle the condition silently.
         ask_region(host, &RegionRequest::WhyNot(program));
     }
-    local(&entry, region).inspect_err(|fail| {
-        if matches!(fail, Fail::Raise(Resp::SYSIDERR, _)) {
-            host.log(messages::pg::of_another_system(program, system).line());
-        }
-    })?;
+    local(&entry, region)?;
     let module = entry.module();
     if !module.is_supplied() && !region.caches.modules.is_loadable(&module.path) {
         if let Err(why) = host.load(&module) {
@@ -106,7 +102,7 @@ pub(crate) fn module(host: &mut dyn Host, program: ProgramName) -> Result<bool, 
 /// Refuses a program that lives in another region, and one without module.
 fn local(entry: &ProgramEntry, region: &RegionView) -> Result<(), Fail> {
     if !entry.remote_system.is_blank() && entry.remote_system != region.facts.sysid {
-        return raise(Resp::SYSIDERR, 18);
+        return Err(elsewhere(entry));
     }
     if entry.path.is_empty() {
         return raise(Resp::PGMIDERR, 3);
@@ -114,10 +110,21 @@ fn local(entry: &ProgramEntry, region: &RegionView) -> Result<(), Fail> {
     Ok(())
 }
 
+/// LINK names a program of another system.
+fn elsewhere(entry: &ProgramEntry) -> Fail {
+    let name = match entry.remote_name.is_blank() {
+        true => entry.program,
+        false => entry.remote_name,
+    };
+    let name = Some((opt::PROGRAM, name.as_bytes().to_vec()));
+    let text = messages::pg::of_another_system(entry.program, entry.remote_system);
+    Remote::of(entry.remote_system, name, 18, Some(text))
+}
+
 /// Commands other than LINK do not take remote programs.
 fn not_here(fail: Fail) -> Fail {
     match fail {
-        Fail::Raise(Resp::SYSIDERR, _) => Fail::Raise(Resp::PGMIDERR, 9),
+        Fail::Ship(_) => Fail::Raise(Resp::PGMIDERR, 9),
         fail => fail,
     }
 }

@@ -4,7 +4,7 @@
 //! the unit of work; a task that touched nothing recoverable does not ask it. Not here: stores and
 //! two-phase commit (`transom_recovery`).
 
-use crate::command::{Cx, Done, NORMAL, ask_region};
+use crate::command::{Cx, Done, NORMAL, ask_region, raise};
 use crate::task;
 use crate::task_state::TaskState;
 use transom_commands::opt;
@@ -14,6 +14,10 @@ use transom_workers::seam::{Host, TaskEnd};
 
 /// The command, with or without ROLLBACK.
 pub(crate) fn syncpoint(cx: &mut Cx<'_>) -> Done {
+    // The caller of a distributed program link ends the unit of work.
+    if cx.task.mirror().is_some() && cx.task.start.start_code == *b"D " {
+        return raise(Resp::INVREQ, 200);
+    }
     cx.task.unit.sync();
     let rollback = cx.has(opt::ROLLBACK);
     end_unit(cx, rollback)

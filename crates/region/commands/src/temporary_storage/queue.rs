@@ -1,7 +1,7 @@
 //! The queue of a command: its name, and where it lies.
 
 use super::spill;
-use crate::command::{Cx, Fail, raise};
+use crate::command::{Cx, Fail, Remote, raise};
 use transom_commands::opt;
 use transom_types::{Resp, TsQueueName};
 use transom_wire::definitions::TsModelEntry;
@@ -29,8 +29,8 @@ pub(super) fn queue(cx: &mut Cx<'_>) -> Result<TsQueueName, Fail> {
     if name.iter().all(|byte| [0, b' '].contains(byte)) {
         return raise(Resp::INVREQ, 0);
     }
-    if cx.is_remote(opt::SYSID) {
-        return raise(Resp::SYSIDERR, 1);
+    if let Some(system) = cx.remote(opt::SYSID) {
+        return Err(Remote::by_sysid(system, 1));
     }
     Ok(TsQueueName::new(name))
 }
@@ -43,8 +43,13 @@ pub(super) fn place(cx: &mut Cx<'_>, name: &TsQueueName) -> Result<Place, Fail> 
             main: None,
         });
     };
-    if model.remote {
-        return raise(Resp::SYSIDERR, 1);
+    if !model.remote_system.is_blank() {
+        let option = match cx.has(opt::QNAME) {
+            true => opt::QNAME,
+            false => opt::QUEUE,
+        };
+        let there = Some((option, model.remote_name(*name)));
+        return Err(Remote::of(model.remote_system, there, 1, None));
     }
     let stored = model.recovery && !model.main;
     if model.expiry_hours > 0 && !stored {

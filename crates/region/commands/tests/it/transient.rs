@@ -106,7 +106,9 @@ fn models_decide_where_a_queue_lies() {
     };
     model(b"SAFE", &|m| m.recovery = true);
     model(b"SAFEMAIN", &|m| m.main = true);
-    model(b"FAR", &|m| m.remote = true);
+    model(b"FAR", &|m| {
+        m.remote_system = transom_types::SysId::from_field(b"ELSE")
+    });
     model(b"OLD", &|m| m.expiry_hours = 2);
     let mut task = task_in(&shared, 1, b"");
     let write = |queue: &str| {

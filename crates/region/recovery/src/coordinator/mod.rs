@@ -116,6 +116,10 @@ impl SyncpointManager for Coordinator {
         self.take_in(name, Box::new(reach)).map(|_| ())
     }
 
+    fn look_again(&self) {
+        self.inner.work.notify_one();
+    }
+
     fn members(&self) -> Vec<(&str, Option<String>, bool)> {
         let all = self.inner.members();
         all.map(|member| {

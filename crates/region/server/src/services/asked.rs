@@ -44,6 +44,7 @@ impl Services {
             Domain::Counter => self.counters.answer(replier, request),
             Domain::Sql => self.sql.answer(replier, request),
             Domain::Journal => self.journals.answer(replier, request),
+            Domain::Partner => self.partners.answer(replier, request),
             Domain::Along => replier.answer(&RegionAnswer::damaged()),
         }
     }

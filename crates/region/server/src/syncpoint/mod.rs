@@ -7,6 +7,7 @@
 //! writer of the store, so it owns the units. Not here: locks, overlays, group commit and two-phase
 //! commit (`transom_recovery`), the commands (`region/commands`).
 
+mod branch;
 mod inquire;
 mod store;
 
@@ -52,6 +53,8 @@ pub(crate) struct UnitsOfWork {
     next: AtomicU64,
     /// By task number.
     units: Mutex<ByTask<Unit>>,
+    /// Prepared ones of mirrors, with their tasks.
+    prepared: Mutex<Vec<(u32, Unit)>>,
     committed: AtomicU64,
     backed_out: AtomicU64,
 }
@@ -74,6 +77,7 @@ impl UnitsOfWork {
             open: RwLock::new(Some(opened.managed)),
             next: AtomicU64::new(next),
             units: Mutex::default(),
+            prepared: Mutex::default(),
             committed: AtomicU64::new(0),
             backed_out: AtomicU64::new(0),
         }
@@ -102,6 +106,8 @@ impl UnitsOfWork {
         // Who subscribed to them holds on to services, and those to this one.
         let lost = std::mem::take(&mut *lock(&self.units));
         drop(lost);
+        let prepared = std::mem::take(&mut *lock(&self.prepared));
+        drop(prepared);
     }
 
     /// Units of work under way: task and number.
@@ -159,6 +165,14 @@ impl UnitsOfWork {
         });
         let all = std::iter::once(group("record store", &figures));
         all.chain(space).chain(limits).collect()
+    }
+
+    fn counted(&self, outcome: Outcome) {
+        let counter = match outcome {
+            Outcome::Commit => &self.committed,
+            Outcome::Backout => &self.backed_out,
+        };
+        counter.fetch_add(1, Ordering::Relaxed);
     }
 
     fn take(&self, task_number: u32) -> Option<Unit> {
@@ -269,7 +283,7 @@ impl UnitsOfWork {
             return RegionAnswer::refused(Resp::ROLLEDBACK, 0, "");
         }
         let Err(error) = manager.commit(unit.id).await else {
-            self.committed.fetch_add(1, Ordering::Relaxed);
+            self.counted(Outcome::Commit);
             run_aside(unit.aside).await;
             tell(unit.subscribers, Outcome::Commit);
             return RegionAnswer::normal();
@@ -299,7 +313,7 @@ impl UnitsOfWork {
             // What the store cannot back out in order it forgets; locks must not stay.
             manager.release(unit.id);
         }
-        self.backed_out.fetch_add(1, Ordering::Relaxed);
+        self.counted(Outcome::Backout);
         tell(unit.subscribers, Outcome::Backout);
     }
 }

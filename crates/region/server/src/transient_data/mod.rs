@@ -10,7 +10,6 @@
 
 mod ati;
 mod extrapartition;
-mod files;
 mod jobs;
 mod memory;
 mod queue;
@@ -31,6 +30,7 @@ use std::time::Duration;
 use transom_region_api::StatisticsGroup;
 use transom_region_monitoring::{Gauge, group};
 use transom_security::by_task::ByTask;
+use transom_sequential::extrapartition::QueueFile;
 use transom_types::{Resp, TdQueueName};
 use transom_wire::definitions::{TdKind, TdQueueEntry, TdRecovery};
 use transom_wire::requests::RegionAnswer;
@@ -166,7 +166,7 @@ impl TransientData {
                 replier.answer(&RegionAnswer::with(&lock(&asked.queue.trigger).count));
             }
             (Action::Close, _) => {
-                *lock(&asked.queue.file) = files::QueueFile::Closed;
+                *lock(&asked.queue.file) = QueueFile::Closed;
                 replier.answer(&RegionAnswer::normal());
             }
             (Action::Write(record), TdKind::Output) => self.write_file(replier, asked, record),

@@ -8,6 +8,7 @@
 //! An entry is item [`DEFINITION`] of the group named by its padded name; item [`USE_COUNT`] is the
 //! number of uses as eight bytes, so that counting does not rewrite the definition.
 
+mod connection;
 mod db2;
 mod decks;
 mod file;

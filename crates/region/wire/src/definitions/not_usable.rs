@@ -16,6 +16,14 @@ pub enum NotUsable {
     PurgeCycle,
     /// DB2CONN: CONNECTERROR and STANDBYMODE.
     SqlcodeWithoutStandby,
+    /// CONNECTION: ACCESSMETHOD.
+    AccessMethod,
+    /// CONNECTION: PROTOCOL.
+    Exci,
+    /// CONNECTION: INDSYS and REMOTESYSTEM.
+    IndirectSystem,
+    /// CONNECTION: ATTACHSEC.
+    AttachSecurity,
 }
 
 impl NotUsable {
@@ -34,6 +42,12 @@ impl fmt::Display for NotUsable {
             Self::PurgeCycle => f.write_str("PURGECYCLE is minutes,seconds: 0,5 to 59,59"),
             Self::SqlcodeWithoutStandby => {
                 f.write_str("CONNECTERROR(SQLCODE) is not for STANDBYMODE(NOCONNECT)")
+            }
+            Self::AccessMethod => f.write_str("only ACCESSMETHOD(IRC) and (XM) are links here"),
+            Self::Exci => f.write_str("PROTOCOL(EXCI) is not supported"),
+            Self::IndirectSystem => f.write_str("INDSYS and REMOTESYSTEM are not supported"),
+            Self::AttachSecurity => {
+                f.write_str("only ATTACHSEC(LOCAL) and (IDENTIFY) are supported")
             }
         }
     }

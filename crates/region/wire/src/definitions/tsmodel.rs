@@ -34,6 +34,13 @@ impl TsModelEntry {
                 bytes.map(as_programs_see_it).collect()
             }
         };
+        model.remote_prefix = match text("XREMOTEPFX") {
+            "" => text("REMOTEPREFIX").as_bytes().to_vec(),
+            hex => {
+                let bytes = bytes_of(hex).unwrap_or_default().into_iter();
+                bytes.map(as_programs_see_it).collect()
+            }
+        };
         Ok(Some(model).filter(|model| !model.prefix.is_empty()))
     }
 
@@ -42,6 +49,20 @@ impl TsModelEntry {
         let pairs = self.prefix.iter().zip(queue.as_bytes());
         self.prefix.len() <= TsQueueName::LEN
             && pairs.into_iter().all(|(p, q)| *p == b'+' || p == q)
+    }
+
+    /// The name of a queue in the region that has it: REMOTEPREFIX in place of PREFIX.
+    pub fn remote_name(&self, queue: TsQueueName) -> Vec<u8> {
+        if self.remote_prefix.is_empty() {
+            return queue.as_bytes().to_vec();
+        }
+        let own = queue.as_bytes().iter();
+        let prefix = self.remote_prefix.iter().zip(own.clone());
+        let prefix = prefix.map(|(there, here)| if *there == b'+' { *here } else { *there });
+        let rest = own.copied().skip(self.prefix.len());
+        let mut name: Vec<u8> = prefix.chain(rest).collect();
+        name.resize(TsQueueName::LEN, b' ');
+        name
     }
 
     /// Installs the model, in place of one with the same prefix.

@@ -35,6 +35,11 @@ pub(crate) fn group(
     group_folder(&runtime, names)
 }
 
+/// Where regions of this host have the sockets of their links.
+pub(crate) fn links() -> PathBuf {
+    group_folder(&runtime_folder(), ["LINKS", "", ""])
+}
+
 /// What the region's link server is started with.
 pub(crate) fn server(settings: &AdapterSettings, folder: &Path, applid: &str) -> LinkServerConfig {
     let registration = settings.register_name.as_deref().unwrap_or(applid);

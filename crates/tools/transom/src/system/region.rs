@@ -132,6 +132,7 @@ pub(crate) fn config(
             store.opened,
             store.datasets.rules().exceptions.clone(),
         ),
+        link_folder: super::adapters::links(),
         sql: super::sql::database(system),
         queues: QueueConfig {
             extrapartition_dir: Some(system.root.join("extrapartition")),

@@ -483,7 +483,7 @@ fn master_terminal_knows_every_kind() {
         ("AUTOINSTALL", "Ena"),
         ("UOW", "TXMMT0012I NOT FOUND"),
         ("UOWENQ", "TXMMT0012I NOT FOUND"),
-        ("CONN", "TXMMT0017I CONNECTION: NOT FOUND"),
+        ("CONN", "TXMMT0012I NOT FOUND"),
         ("URIM", "TXMMT0017I URIMAP"),
         ("PROCESSTYPE", "TXMMT0017I PROCESSTYPE"),
     ] {

@@ -222,7 +222,7 @@ fn resolve(
 fn entry(cx: &mut Cx<'_>, name: TermId) -> Result<Option<TerminalEntry>, Fail> {
     match output::ask(cx, wire::Request::Inquire(name)) {
         Err(abend @ Fail::Abend(..)) => Err(abend),
-        Err(Fail::Raise(..)) => Ok(None),
+        Err(Fail::Raise(..) | Fail::Ship(_)) => Ok(None),
         Ok(bytes) => Ok(TerminalEntry::decode(&bytes)),
     }
 }

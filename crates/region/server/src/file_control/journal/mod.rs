@@ -9,7 +9,6 @@
 
 mod error;
 mod log_stream;
-mod stream;
 
 use crate::kernel::Kernel;
 use crate::replier::{Replier, lock};
@@ -19,11 +18,11 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
-use stream::Stream;
 use transom_journal::Record;
 use transom_messages as messages;
 use transom_region_api::StatisticsGroup;
 use transom_region_monitoring::{Gauge, group};
+use transom_sequential::journal::Stream;
 use transom_types::{JournalName, Resp};
 use transom_wire::definitions::{JournalKind, JournalModel};
 use transom_wire::journal::{JournalAction, JournalChange, JournalRequest, JournalState};

@@ -14,6 +14,7 @@ mod terminal;
 use crate::harness::root;
 use server::Server;
 use stage::Stage;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -87,16 +88,28 @@ fn run(folder: &Path, server: Option<&Server>) -> Result<(), String> {
     if let Some(server) = server {
         stage.use_server(server.of(folder)?);
     }
+    // Regions beside the scenario's own, and the one that steps are for.
+    let (mut others, mut here) = (HashMap::new(), String::new());
     for (at, line) in text.lines().enumerate() {
         let played = step::read(line).and_then(|step| match step {
-            Some(step) => stage.play(&step),
+            Some(step) if step.words[0] == "at" => {
+                here = step.words.get(1).cloned().unwrap_or_default();
+                if !here.is_empty() && !others.contains_key(&here) {
+                    others.insert(here.clone(), stage.beside(&here));
+                }
+                Ok(())
+            }
+            Some(step) => others.get_mut(&here).unwrap_or(&mut stage).play(&step),
             None => Ok(()),
         });
         played.map_err(|why| {
             let on = server.map_or("", |_| " (PostgreSQL)");
             let shown = folder.strip_prefix(root()).unwrap_or(folder);
             let place = format!("{}/steps:{}:{on} {line}", shown.display(), at + 1);
-            format!("{place}\n{why}\n{}", stage.last_words())
+            {
+                let said = others.get(&here).unwrap_or(&stage).last_words();
+                format!("{place}\n{why}\n{said}")
+            }
         })?;
     }
     Ok(())

@@ -11,6 +11,7 @@ use super::terminal::Terminal;
 use crate::harness::{copy_of, request, transom};
 use crate::system::System;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use transom_intersystem::{AdaptersConfig, LocalAdapters};
 use transom_region_api::{Fault, LinkRequest, Payload, Programs as _};
@@ -29,8 +30,10 @@ pub(super) struct Stage<'s> {
     _copy: tempfile::TempDir,
     /// The system directory that runs.
     dir: PathBuf,
-    /// Where region and adapters meet.
-    meeting: tempfile::TempDir,
+    /// Where region and adapters meet, and regions.
+    meeting: Arc<tempfile::TempDir>,
+    /// Registration of the region's adapters, where several regions meet.
+    applid: Option<String>,
     region: Option<System>,
     terminals: Vec<(String, Terminal)>,
     runtime: tokio::runtime::Runtime,
@@ -53,12 +56,26 @@ impl<'s> Stage<'s> {
             _copy: copy,
             dir,
             // Short on purpose: the path of a Unix socket is limited.
-            meeting: tempfile::tempdir_in("/tmp").unwrap(),
+            meeting: Arc::new(tempfile::tempdir_in("/tmp").unwrap()),
+            applid: None,
             region: None,
             terminals: Vec::new(),
             runtime,
             clock: Instant::now(),
             database: None,
+        }
+    }
+
+    /// A region in a folder of the scenario, which meets this one.
+    pub(super) fn beside(&self, name: &str) -> Self {
+        let folder = self.folder.join(name);
+        let text = std::fs::read_to_string(folder.join("transom.toml")).unwrap_or_default();
+        let applid = text.lines().find_map(|line| line.strip_prefix("APPLID = "));
+        let applid = applid.unwrap_or(name).trim_matches('"').to_owned();
+        Self {
+            meeting: self.meeting.clone(),
+            applid: Some(applid),
+            ..Self::new(&folder)
         }
     }
 
@@ -150,7 +167,11 @@ impl<'s> Stage<'s> {
     fn region(&mut self) -> Result<&System, String> {
         if self.region.is_none() {
             // The socket of a region that was killed: nobody answers there.
-            let _stale = std::fs::remove_dir_all(self.meeting.path().join("DEFAULT"));
+            let stale = self.meeting.path().join("DEFAULT");
+            let _gone = match &self.applid {
+                Some(applid) => std::fs::remove_file(stale.join(format!("{applid}.sock"))),
+                None => std::fs::remove_dir_all(stale),
+            };
             let region = System::start_in(&self.dir, self.meeting.path());
             self.region = Some(region);
         }
@@ -225,8 +246,15 @@ impl<'s> Stage<'s> {
         let begin = Instant::now();
         let socket = loop {
             let found = std::fs::read_dir(&group).ok();
-            let entry = found.and_then(|mut entries| entries.find_map(Result::ok));
-            if let Some(path) = entry.map(|entry| entry.path())
+            let mut paths = found.into_iter().flatten().filter_map(Result::ok);
+            let own = |path: &PathBuf| {
+                let stem = path.file_stem().map(|stem| stem.to_string_lossy());
+                self.applid
+                    .as_deref()
+                    .is_none_or(|own| stem.is_some_and(|stem| stem == own))
+            };
+            let found = paths.find_map(|entry| Some(entry.path()).filter(own));
+            if let Some(path) = found
                 && std::os::unix::net::UnixStream::connect(&path).is_ok()
             {
                 break path;

@@ -5,26 +5,26 @@
 //! `NAME.jnl.cut`: a crash cut it off, or it is damaged. A stream whose flush failed writes nothing
 //! more: what the device has is not known. Not here: bodies, journals' names.
 
-use super::super::super::replier::lock;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use transom_journal::{FRAME_BYTES, HEAD_BYTES, Record, body_bytes, frame, is_whole};
+use transom_recovery::guard::lock;
 use transom_wire::journal::JOURNAL_RECORD_MAX;
 
 /// A file that is open.
-pub(super) struct Stream {
+pub struct Stream {
     writer: Mutex<Writer>,
     /// Number of the last record known to be on the device; held while somebody flushes.
     synced: Mutex<u32>,
     /// The same file, so that a flush stops nobody from adding records.
     device: File,
     /// Bytes that were put aside when it was opened, until somebody has said so.
-    pub(super) cut: AtomicU64,
-    pub(super) writes: AtomicU64,
-    pub(super) flushes: AtomicU64,
+    pub cut: AtomicU64,
+    pub writes: AtomicU64,
+    pub flushes: AtomicU64,
 }
 
 struct Writer {
@@ -35,7 +35,7 @@ struct Writer {
 
 impl Stream {
     /// Opens or makes the file.
-    pub(super) fn open(folder: &Path, name: &str) -> io::Result<Self> {
+    pub fn open(folder: &Path, name: &str) -> io::Result<Self> {
         std::fs::create_dir_all(folder)?;
         let path = folder.join(format!("{name}.jnl"));
         let is_new = !path.exists();
@@ -69,7 +69,7 @@ impl Stream {
     }
 
     /// Adds a record; `body` makes its bytes from its number, which is answered.
-    pub(super) fn add(&self, body: impl FnOnce(u32) -> Vec<u8>) -> io::Result<u32> {
+    pub fn add(&self, body: impl FnOnce(u32) -> Vec<u8>) -> io::Result<u32> {
         let mut writer = lock(&self.writer);
         writer.check()?;
         let number = writer.last.wrapping_add(1);
@@ -89,7 +89,7 @@ impl Stream {
     }
 
     /// Waits until the record of this number is on the device; 0: all so far.
-    pub(super) fn flush(&self, number: u32) -> io::Result<()> {
+    pub fn flush(&self, number: u32) -> io::Result<()> {
         let mut synced = lock(&self.synced);
         if number != 0 && number <= *synced {
             return Ok(());
@@ -109,12 +109,12 @@ impl Stream {
     }
 
     /// Number of the last record; 0: there is none.
-    pub(super) fn last(&self) -> u32 {
+    pub fn last(&self) -> u32 {
         lock(&self.writer).last
     }
 
     /// An earlier write or flush failed.
-    pub(super) fn has_failed(&self) -> bool {
+    pub fn has_failed(&self) -> bool {
         lock(&self.writer).failed
     }
 }

@@ -15,7 +15,7 @@ use transom_wire::transient_data::RECORD_BYTES_MAX;
 
 /// The file of a queue, opened at its first use.
 #[derive(Default)]
-pub(super) enum QueueFile {
+pub enum QueueFile {
     #[default]
     Closed,
     Output(File),
@@ -25,7 +25,7 @@ pub(super) enum QueueFile {
 }
 
 /// Where the file of a queue lies; `None`: its name is not one for a file.
-pub(super) fn path(folder: &Path, queue: &TdQueueEntry) -> Option<PathBuf> {
+pub fn path(folder: &Path, queue: &TdQueueEntry) -> Option<PathBuf> {
     let name = [&queue.dsname, &queue.ddname, &queue.text()]
         .into_iter()
         .find(|name| !name.is_empty())?
@@ -39,7 +39,7 @@ pub(super) fn path(folder: &Path, queue: &TdQueueEntry) -> Option<PathBuf> {
 
 impl QueueFile {
     /// Appends a record. The mask is that of a file and a folder that are made for it.
-    pub(super) fn write(
+    pub fn write(
         &mut self,
         (path, umask): (&Path, u32),
         queue: &TdQueueEntry,
@@ -69,11 +69,7 @@ impl QueueFile {
     }
 
     /// The next record; `None` at the end. A file that does not exist is empty.
-    pub(super) fn read(
-        &mut self,
-        path: &Path,
-        queue: &TdQueueEntry,
-    ) -> std::io::Result<Option<Vec<u8>>> {
+    pub fn read(&mut self, path: &Path, queue: &TdQueueEntry) -> std::io::Result<Option<Vec<u8>>> {
         if !matches!(self, Self::Input(_) | Self::Backward(..)) {
             let mut file = match File::open(path) {
                 Ok(file) => file,

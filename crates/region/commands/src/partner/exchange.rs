@@ -1,0 +1,85 @@
+//! One command to the region, which sends it to another one.
+//!
+//! Not here: what of a call travels (`ship`, `link`).
+
+use crate::command::{Cx, Done, Fail, Remote, ask_region};
+use transom_commands::{CommandId, cmd};
+use transom_types::{Resp, TransId};
+use transom_wire::partner::{Answer, Command, Request};
+
+/// Commands a mirror runs.
+pub(super) const SHIPPED: &[CommandId] = &[
+    cmd::READ,
+    cmd::WRITE,
+    cmd::REWRITE,
+    cmd::DELETE,
+    cmd::UNLOCK,
+    cmd::STARTBR,
+    cmd::READNEXT,
+    cmd::READPREV,
+    cmd::RESETBR,
+    cmd::ENDBR,
+    cmd::WRITEQ_TS,
+    cmd::READQ_TS,
+    cmd::DELETEQ_TS,
+    cmd::WRITEQ_TD,
+    cmd::READQ_TD,
+    cmd::DELETEQ_TD,
+    cmd::START,
+    cmd::CANCEL,
+    cmd::LINK,
+];
+
+/// What became of a command.
+pub(super) enum Sent {
+    Answer(Answer),
+    /// There is no way to the other region.
+    Away(String),
+    /// The session broke off.
+    Lost(String),
+}
+
+/// Has the region send a command, of the task's unit of work or apart.
+pub(super) fn exchange(
+    cx: &mut Cx<'_>,
+    remote: &Remote,
+    (transid, apart): (TransId, bool),
+    command: &Command,
+) -> Result<Sent, Fail> {
+    let request = Request::Ship {
+        system: remote.system,
+        userid: cx.task.userid,
+        transid,
+        apart,
+        command: command.encode(),
+    };
+    if !apart {
+        cx.task.unit.touch();
+    }
+    let answer = ask_region(cx.host, &request);
+    match (answer.abend, answer.resp) {
+        (Some(code), _) => Err(Fail::Abend(code, answer.text)),
+        (None, Resp::NORMAL) => match Answer::decode(&answer.data) {
+            Some(answer) => Ok(Sent::Answer(answer)),
+            None => Ok(Sent::Lost("the answer is damaged".to_owned())),
+        },
+        (None, Resp::SYSIDERR) => Ok(Sent::Away(answer.text)),
+        (None, Resp::TERMERR) => Ok(Sent::Lost(answer.text)),
+        (None, resp) => {
+            if !answer.text.is_empty() {
+                cx.host.log(&answer.text);
+            }
+            Err(Fail::Raise(resp, answer.resp2))
+        }
+    }
+}
+
+/// There is no way to the other system.
+pub(super) fn away(cx: &Cx<'_>, remote: Remote, why: &str) -> Done {
+    match remote.text {
+        Some(text) if why.is_empty() => cx.host.log(text.line()),
+        _ if !why.is_empty() => cx.host.log(why),
+        _ => {}
+    }
+    Err(Fail::Raise(Resp::SYSIDERR, remote.resp2))
+}

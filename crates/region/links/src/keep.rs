@@ -1,0 +1,219 @@
+//! Keeping links: which there are, whether the other region answers, what the operator wants.
+//!
+//! What: looks at the CONNECTIONs that are installed, again and again. One in service that nobody
+//! released gets a connection of its own, which shows at once that the other region is gone. What
+//! SET changes lies in the definition, and so does what INQUIRE tells. Why by looking: definitions
+//! lie in shared memory, and whoever changes them tells nobody. Not here: sessions (`caller`).
+
+use crate::Links;
+use crate::caller::{Limits, Link};
+use crate::reach;
+use crate::stream::Stream;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::SeqCst;
+use std::time::{Duration, Instant};
+use tokio::net::UnixListener;
+use transom_intersystem::is_trusted;
+use transom_messages as messages;
+use transom_recovery::StoreError;
+use transom_recovery::guard::lock;
+use transom_types::SysId;
+use transom_wire::Space;
+use transom_wire::definitions::{ConnectionEntry, DEFINITION};
+
+/// Time between two looks.
+const LOOK: Duration = Duration::from_millis(200);
+/// Time between two tries to open the socket of this region.
+const AGAIN: Duration = Duration::from_secs(2);
+
+impl Links {
+    /// Looks until the region stops.
+    pub(crate) async fn keep(self: Arc<Self>) {
+        let mut next_try = Instant::now();
+        while !self.stopped.load(SeqCst) {
+            let entries = ConnectionEntry::all(&*self.shared);
+            if !entries.is_empty() && !self.open.load(SeqCst) && Instant::now() >= next_try {
+                next_try = Instant::now() + AGAIN;
+                self.listen();
+            }
+            self.take_up(&entries);
+            let links: Vec<(ConnectionEntry, Arc<Link>)> = entries
+                .into_iter()
+                .filter_map(|entry| Some((entry.clone(), self.link(entry.name)?)))
+                .collect();
+            for (entry, link) in links {
+                self.look_at(&entry, &link).await;
+            }
+            tokio::time::sleep(LOOK).await;
+        }
+    }
+
+    /// Opens the socket of this region.
+    fn listen(self: &Arc<Self>) {
+        let made = transom_intersystem::prepare(&self.folder).map_err(|e| e.to_string());
+        let socket = reach::socket(&self.folder, self.own.applid);
+        let listener = made.and_then(|()| reach::listen(&socket).map_err(|e| e.to_string()));
+        match listener {
+            Ok(listener) => {
+                self.open.store(true, SeqCst);
+                let links = self.clone();
+                tokio::spawn(async move { links.accept(listener).await });
+            }
+            Err(why) => {
+                let line = messages::is::links_not_open(self.own.applid, socket.display(), &why);
+                self.complain(&line);
+            }
+        }
+    }
+
+    async fn accept(self: Arc<Self>, listener: UnixListener) {
+        while !self.stopped.load(SeqCst) {
+            let accepted = tokio::time::timeout(AGAIN, listener.accept()).await;
+            let Ok(Ok((carrier, _))) = accepted else {
+                continue;
+            };
+            let trusted = carrier.peer_cred().is_ok_and(|peer| is_trusted(peer.uid()));
+            let Ok(place) = self.places.clone().try_acquire_owned() else {
+                continue;
+            };
+            if trusted {
+                let links = self.clone();
+                tokio::spawn(async move {
+                    // It ends with the caller; what went wrong concerns only this connection.
+                    let _ = links.serve(Stream::new(carrier)).await;
+                    drop(place);
+                });
+            }
+        }
+    }
+
+    /// Links of new definitions begin, those of definitions that are gone end.
+    fn take_up(self: &Arc<Self>, entries: &[ConnectionEntry]) {
+        let mut table = lock(&self.table);
+        for entry in entries {
+            let other = |link: &Arc<Link>| link.applid != entry.applid();
+            if table.get(&entry.name).is_none_or(other) {
+                // A region keeps its place in units of work, whatever its connection is called.
+                let before = lock(&self.members).get(&entry.applid()).cloned();
+                let link = before.unwrap_or_else(|| Arc::new(self.make(entry)));
+                link.wanted.store(true, SeqCst);
+                table.insert(entry.name, link);
+            }
+        }
+        let known = |name: &SysId| entries.iter().any(|entry| entry.name == *name);
+        table.retain(|name, link| {
+            let stays = known(name) || link.conversations() > 0;
+            if !stays {
+                link.let_go();
+            }
+            stays
+        });
+    }
+
+    fn make(&self, entry: &ConnectionEntry) -> Link {
+        let applid = entry.applid();
+        let socket = reach::socket(&self.folder, applid);
+        Link::new(entry.name, applid, socket, self.hello(applid))
+    }
+
+    /// The link of a name.
+    pub(crate) fn link(&self, name: SysId) -> Option<Arc<Link>> {
+        lock(&self.table).get(&name).cloned()
+    }
+
+    async fn look_at(self: &Arc<Self>, entry: &ConnectionEntry, link: &Arc<Link>) {
+        let (sessions, _) = entry.counts(&*self.shared);
+        *lock(&link.limits) = Limits {
+            sessions,
+            queue: entry.queue_limit,
+            queue_seconds: entry.max_queue_seconds,
+        };
+        let acquired = link.acquired.load(SeqCst);
+        if entry.acquired != acquired && link.shown.load(SeqCst) == acquired {
+            // SET CONNECTION ACQUIRED or RELEASED.
+            link.wanted.store(entry.acquired, SeqCst);
+        }
+        let Ok(mut control) = link.control.try_lock() else {
+            return;
+        };
+        if control.as_mut().is_some_and(|stream| !stream.is_quiet()) {
+            *control = None;
+        }
+        if !entry.in_service || !link.wanted.load(SeqCst) {
+            *control = None;
+            link.close_idle();
+        } else if control.is_none() {
+            *control = reach::session(&link.socket, &link.hello).await.ok();
+        }
+        let now = control.is_some();
+        drop(control);
+        if now != acquired {
+            link.acquired.store(now, SeqCst);
+            let (name, applid) = (link.name, link.applid);
+            self.operator.tell(match now {
+                true => messages::is::acquired(name, applid),
+                false => messages::is::released(name, applid),
+            });
+            link.close_idle();
+        }
+        if entry.acquired != now {
+            self.show(entry, now);
+        }
+        link.shown.store(now, SeqCst);
+        if now && !acquired {
+            let (links, link) = (self.clone(), link.clone());
+            tokio::spawn(async move {
+                let joined = links.join(&link).await;
+                if joined.is_ok()
+                    && let Some(manager) = links.desk.manager()
+                {
+                    manager.look_again();
+                }
+            });
+        }
+    }
+
+    /// Writes into the definition whether the other region answers.
+    fn show(&self, entry: &ConnectionEntry, acquired: bool) {
+        let name = entry.name.as_bytes();
+        self.shared
+            .with_group(Space::Connection, name, &mut |group| {
+                let Some(now) = group.get(DEFINITION).and_then(ConnectionEntry::decode) else {
+                    return;
+                };
+                // No more storage than before.
+                let _ = group.put(DEFINITION, &ConnectionEntry { acquired, ..now }.encode());
+            });
+    }
+
+    /// The link takes part in units of work from now on.
+    pub(crate) async fn join(&self, link: &Arc<Link>) -> Result<(), StoreError> {
+        let joining = async {
+            let manager = self.desk.manager().ok_or(StoreError::Closed)?;
+            let name = format!("region:{}", link.applid.as_str());
+            if !self.first(link) {
+                let applid = link.applid.as_str();
+                let text = format!("region {applid} has a link already");
+                return Err(StoreError::Wrong(text));
+            }
+            let participant = link.clone();
+            let joined = tokio::task::spawn_blocking(move || {
+                manager.join(&name, Box::new(move |_| Ok(participant.clone() as _)))
+            });
+            let joined = joined.await.unwrap_or(Err(StoreError::Closed));
+            if let Err(error) = &joined {
+                lock(&self.members).remove(&link.applid);
+                self.complain(&messages::is::not_joined(link.name, error));
+            }
+            joined
+        };
+        link.joined.get_or_try_init(|| joining).await.copied()
+    }
+
+    /// The link is the one of its region that takes part in units of work.
+    fn first(&self, link: &Arc<Link>) -> bool {
+        let mut members = lock(&self.members);
+        let member = members.entry(link.applid).or_insert_with(|| link.clone());
+        Arc::ptr_eq(member, link)
+    }
+}

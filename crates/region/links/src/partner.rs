@@ -1,0 +1,306 @@
+//! The called side: connections that other regions make, and the mirrors behind them.
+//!
+//! What: a connection is answered when a CONNECTION for the caller is installed and in service;
+//! then it is a session, or keeps a link. Its end is the end of the conversation on it: what is not
+//! prepared is backed out. Not here: mirrors (`mirrors`), the calling side (`caller`).
+
+use crate::Links;
+use crate::desk::{Ended, NewMirror, caller};
+use crate::frames::{Answered, Asked, Attach, DEPTH_MAX, Doubt, Hello, MAGIC, VERSION, Why, table};
+use crate::mirrors::{Conversation, Said};
+use crate::stream::Stream;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::time::{Duration, SystemTime};
+use transom_messages as messages;
+use transom_recovery::{Outcome, Part, StoreError, UowId};
+use transom_types::{Applid, Resp, TransId, UserId};
+use transom_wire::definitions::ConnectionEntry;
+
+/// Time a caller has for its first frame.
+const HELLO_TIME: Duration = Duration::from_secs(5);
+/// Transaction of a mirror when the caller names none.
+const MIRROR: &[u8] = b"CSMI";
+/// Units of work told at a time.
+const DOUBTS_MAX: usize = 10_000;
+
+/// A counted conversation.
+struct Counted<'a>(&'a AtomicUsize);
+
+impl Drop for Counted<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Relaxed);
+    }
+}
+
+impl Links {
+    /// Serves one connection to its end.
+    pub(crate) async fn serve(self: &Arc<Self>, mut stream: Stream) -> io::Result<()> {
+        let hello = tokio::time::timeout(HELLO_TIME, stream.asked());
+        let hello = hello.await.map_err(|_| io::ErrorKind::TimedOut)?;
+        let hello = match hello {
+            Ok(Asked::Hello(hello)) => hello,
+            Ok(_) => return self.refuse(stream, messages::is::not_a_region()).await,
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                return self.refuse(stream, messages::is::not_a_region()).await;
+            }
+            Err(error) => return Err(error),
+        };
+        let connection = match self.recognise(&hello) {
+            Ok(connection) => connection,
+            Err(why) => return self.refuse(stream, why).await,
+        };
+        let welcome = Answered::Welcome(self.hello(hello.applid));
+        stream.answer(&welcome).await?;
+        loop {
+            match stream.asked().await? {
+                Asked::Attach(attach) => {
+                    self.converse(&mut stream, &connection, hello.applid, attach)
+                        .await?;
+                }
+                Asked::Doubts => {
+                    let answer = self.doubts(hello.applid).await;
+                    stream.answer(&answer).await?;
+                }
+                Asked::Resolve { uow, commit } => {
+                    let answer = self.resolve(hello.applid, uow, commit).await;
+                    stream.answer(&answer).await?;
+                }
+                _ => return Err(io::ErrorKind::InvalidData.into()),
+            }
+        }
+    }
+
+    /// What this region says of itself to another one.
+    pub(crate) fn hello(&self, partner: Applid) -> Hello {
+        Hello {
+            magic: MAGIC,
+            version: VERSION,
+            table: table(),
+            applid: self.own.applid,
+            sysid: self.own.sysid,
+            partner,
+        }
+    }
+
+    async fn refuse(&self, mut stream: Stream, why: messages::Message) -> io::Result<()> {
+        self.complain(&why);
+        let text = why.to_string();
+        stream.answer(&Answered::Refused(text)).await?;
+        stream.close().await;
+        Ok(())
+    }
+
+    /// The connection by which the caller may come.
+    fn recognise(&self, hello: &Hello) -> Result<ConnectionEntry, messages::Message> {
+        let (own, theirs) = (self.own.applid, hello.applid);
+        if hello.magic != MAGIC {
+            return Err(messages::is::not_a_region());
+        }
+        if (hello.version, hello.table) != (VERSION, table()) {
+            return Err(messages::is::other_release(theirs));
+        }
+        if hello.partner != own {
+            return Err(messages::is::other_applid(theirs, hello.partner, own));
+        }
+        let all = ConnectionEntry::all(&*self.shared).into_iter();
+        let mut own = all.filter(|entry| entry.applid() == theirs);
+        match own.next() {
+            None => Err(messages::is::no_connection(theirs)),
+            Some(entry) if !entry.in_service => Err(messages::is::out_of_service(entry.name)),
+            Some(entry) => Ok(entry),
+        }
+    }
+
+    /// One conversation, to its end.
+    async fn converse(
+        self: &Arc<Self>,
+        stream: &mut Stream,
+        connection: &ConnectionEntry,
+        caller: Applid,
+        attach: Attach,
+    ) -> io::Result<()> {
+        let most = connection.counts(&*self.shared).1;
+        let counter = self.received(connection.name);
+        let running = counter.fetch_add(1, Relaxed);
+        let _counted = Counted(&counter);
+        if most.is_some_and(|most| running >= usize::from(most)) {
+            let text = messages::is::no_session(connection.name);
+            return stream.answer(&not_run(&text)).await;
+        }
+        if attach.depth > DEPTH_MAX {
+            let text = messages::is::too_far(caller, DEPTH_MAX);
+            self.complain(&text);
+            return stream.answer(&not_run(&text)).await;
+        }
+        let new = mirror(connection, &attach);
+        let mut mirror = match self.mirrors.begin(new, attach.depth) {
+            Ok(mirror) => mirror,
+            Err(ended) => return stream.answer(&told(ended)).await,
+        };
+        let mut command = attach.command;
+        loop {
+            let said = tokio::select! {
+                said = mirror.run(command) => said,
+                // Dropping the conversation ends the mirror.
+                () = stream.gone() => return Err(io::ErrorKind::UnexpectedEof.into()),
+            };
+            let answer = match said {
+                Said::Answer(answer) => Answered::Ran {
+                    changed: self.desk.part(mirror.task) >= Part::Changes,
+                    answer,
+                },
+                Said::Ended(ended) => return stream.answer(&told(ended)).await,
+            };
+            if attach.apart {
+                // It has ended its unit of work.
+                mirror.end();
+                return stream.answer(&answer).await;
+            }
+            stream.answer(&answer).await?;
+            command = match self.between(stream, &mirror).await? {
+                Next::Run(command) => command,
+                Next::End(outcome) => {
+                    let done = self.desk.end(mirror.task, outcome).await;
+                    mirror.end();
+                    return stream.answer(&answered(done)).await;
+                }
+            };
+        }
+    }
+
+    /// What the caller wants next; prepares on the way.
+    async fn between(&self, stream: &mut Stream, mirror: &Conversation) -> io::Result<Next> {
+        loop {
+            match stream.asked().await? {
+                Asked::Run(command) => return Ok(Next::Run(command)),
+                Asked::Commit => return Ok(Next::End(Outcome::Commit)),
+                Asked::Backout => return Ok(Next::End(Outcome::Backout)),
+                Asked::Prepare(uow) => {
+                    let Some(uow) = UowId::from_bytes(&uow) else {
+                        return Err(io::ErrorKind::InvalidData.into());
+                    };
+                    let done = self.desk.prepare(mirror.task, uow).await;
+                    stream.answer(&answered(done)).await?;
+                }
+                _ => return Err(io::ErrorKind::InvalidData.into()),
+            }
+        }
+    }
+
+    async fn doubts(&self, of: Applid) -> Answered {
+        match self.desk.in_doubt().await {
+            Ok(all) => {
+                let mut doubts: Vec<Doubt> = Vec::new();
+                for doubt in all.into_iter().take(DOUBTS_MAX) {
+                    let Some(uow) = caller(&doubt.info).filter(|uow| uow.applid == of) else {
+                        continue;
+                    };
+                    let age = SystemTime::now().duration_since(doubt.since);
+                    doubts.push(Doubt {
+                        uow: uow.to_bytes(),
+                        age_s: age.unwrap_or_default().as_secs(),
+                    });
+                }
+                Answered::Doubts(doubts)
+            }
+            Err(error) => answered(Err(error)),
+        }
+    }
+
+    /// Ends a unit of work whose conversation is gone.
+    async fn resolve(&self, of: Applid, uow: [u8; 16], commit: bool) -> Answered {
+        let outcome = match commit {
+            true => Outcome::Commit,
+            false => Outcome::Backout,
+        };
+        let all = match self.desk.in_doubt().await {
+            Ok(all) => all,
+            Err(error) => return answered(Err(error)),
+        };
+        let wanted = UowId::from_bytes(&uow).filter(|uow| uow.applid == of);
+        let mine = all.iter().find(|doubt| {
+            let named = caller(&doubt.info);
+            named.is_some() && named == wanted
+        });
+        match mine {
+            None => answered(Err(StoreError::NotFound)),
+            Some(doubt) => {
+                let done = self.desk.resolve(doubt.uow, outcome).await;
+                if done.is_ok() {
+                    let (ended, uow) = (word(outcome), doubt.uow);
+                    self.operator.tell(messages::is::resolved(uow, ended, of));
+                }
+                answered(done)
+            }
+        }
+    }
+}
+
+enum Next {
+    Run(Vec<u8>),
+    End(Outcome),
+}
+
+fn word(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Commit => "committed",
+        Outcome::Backout => "backed out",
+    }
+}
+
+/// No mirror runs.
+fn not_run(why: &messages::Message) -> Answered {
+    Answered::NotRun {
+        resp: Resp::SYSIDERR,
+        resp2: 0,
+        text: why.to_string(),
+    }
+}
+
+/// The mirror a caller asks for.
+fn mirror(connection: &ConnectionEntry, attach: &Attach) -> NewMirror {
+    NewMirror {
+        transid: match attach.transid.is_blank() {
+            true => TransId::from_field(MIRROR),
+            false => attach.transid,
+        },
+        userid: user(connection, attach.userid),
+        apart: attach.apart,
+    }
+}
+
+/// Whose authority a mirror has: the caller's with ATTACHSEC(IDENTIFY), else the link's.
+fn user(connection: &ConnectionEntry, caller: UserId) -> Option<UserId> {
+    match connection.identify {
+        true => Some(caller).filter(|user| !user.is_blank()),
+        false => connection.security_name,
+    }
+}
+
+fn told(ended: Ended) -> Answered {
+    match ended {
+        Ended::Normal => Answered::NotRun {
+            resp: Resp::SYSIDERR,
+            resp2: 0,
+            text: messages::is::mirror_ended().to_string(),
+        },
+        Ended::Abend(code, text) => Answered::Abended { code, text },
+        Ended::NotRun(resp, resp2, text) => Answered::NotRun { resp, resp2, text },
+    }
+}
+
+fn answered(done: Result<(), StoreError>) -> Answered {
+    let Err(error) = done else {
+        return Answered::Done;
+    };
+    let why = match error {
+        StoreError::NotFound => Why::NotFound,
+        StoreError::Unknown(_) | StoreError::Io(_) | StoreError::Closed => Why::Unknown,
+        StoreError::Unavailable(_) => Why::Later,
+        _ => Why::BackedOut,
+    };
+    let text = error.to_string();
+    Answered::Failed { why, text }
+}

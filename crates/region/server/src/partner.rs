@@ -1,0 +1,214 @@
+//! Other regions: what tasks have them do, and mirror tasks for what they ask of this one.
+//!
+//! What: requests of workers go to the links, whose [`Desk`] stands on starter and units of work.
+//! Not here: links and conversations (`transom_region_links`), what a mirror runs
+//! (`region/supplied`).
+
+use super::config::RegionConfig;
+use super::kernel::Kernel;
+use super::replier::Replier;
+use super::report::Reporter;
+use super::starter::{self, NewTask, Starter};
+use super::syncpoint::UnitsOfWork;
+use std::sync::Arc;
+use transom_messages as messages;
+use transom_recovery::{InDoubt, Outcome, Part, StoreError, SyncpointManager, UowId};
+use transom_region_api::{Fault, LinkFailure, Payload, StartedBy, StatisticsGroup};
+use transom_region_links::{Desk, Ended, Later, Links, NewMirror, OnEnd, Own, Shipping, info};
+use transom_region_monitoring::group;
+use transom_types::{AbendCode, Resp};
+use transom_wire::definitions::TransactionEntry;
+use transom_wire::partner::{MIRROR, Request};
+use transom_wire::payload::Sections;
+use transom_wire::requests::RegionAnswer;
+
+/// Mirrors end so when their caller is gone.
+const GONE: &[u8; 4] = b"AZI6";
+
+/// The service.
+pub(crate) struct Partners {
+    uows: Arc<UnitsOfWork>,
+    pub(crate) links: Arc<Links>,
+}
+
+/// What links stand on.
+struct MirrorDesk {
+    kernel: Arc<Kernel>,
+    uows: Arc<UnitsOfWork>,
+    starter: Arc<dyn Starter>,
+}
+
+impl Partners {
+    pub(crate) fn new(
+        (kernel, uows, starter): (&Arc<Kernel>, &Arc<UnitsOfWork>, Arc<dyn Starter>),
+        config: &RegionConfig,
+    ) -> Arc<Self> {
+        let folder = config.link_folder.clone();
+        let own = Own {
+            applid: kernel.system.applid,
+            sysid: kernel.system.sysid,
+        };
+        let desk = MirrorDesk {
+            kernel: kernel.clone(),
+            uows: uows.clone(),
+            starter,
+        };
+        let (shared, operator) = (kernel.shared().clone(), kernel.operator.clone());
+        Arc::new(Self {
+            uows: uows.clone(),
+            links: Links::new(own, folder, shared, Arc::new(desk), operator),
+        })
+    }
+
+    /// Answers a worker.
+    pub(crate) fn answer(&self, replier: Replier, request: &[u8]) {
+        let (links, task) = (self.links.clone(), replier.task_number());
+        match Request::decode(request) {
+            Some(Request::Ship {
+                system,
+                userid,
+                transid,
+                apart,
+                command,
+            }) => {
+                let uow = match apart {
+                    true => self.uows.existing(task),
+                    false => Some(self.uows.current(task)),
+                };
+                let shipping = Shipping {
+                    task,
+                    system,
+                    userid,
+                    transid,
+                    apart,
+                    command,
+                    uow,
+                };
+                replier.answer_with(async move { links.ship(shipping).await });
+            }
+            Some(Request::Next(answer)) => replier.answer_with(async move {
+                match links.next(task, answer).await {
+                    Some(work) => RegionAnswer::with(&work),
+                    None => RegionAnswer::abend(
+                        AbendCode::from_field(GONE),
+                        messages::is::caller_gone(),
+                    ),
+                }
+            }),
+            None => replier.answer(&RegionAnswer::damaged()),
+        }
+    }
+
+    /// Tells figures of links.
+    pub(crate) fn reporter(&self) -> Reporter {
+        let links = self.links.clone();
+        Box::new(move || vec![statistics(&links)])
+    }
+}
+
+fn statistics(links: &Links) -> StatisticsGroup {
+    let all = links.read();
+    let sum = |name: &str| {
+        let values = all.iter().flat_map(|link| &link.figures);
+        let same = values.filter(|(figure, _)| *figure == name);
+        same.map(|(_, value)| value).sum::<u64>()
+    };
+    let acquired = all.iter().filter(|link| link.acquired).count();
+    group(
+        "links",
+        &[
+            ("connections", all.len() as u64),
+            ("acquired", acquired as u64),
+            ("mirrors", links.mirrors() as u64),
+            ("conversations", sum("conversations")),
+            ("commands", sum("commands")),
+            ("sessions", sum("sessions")),
+            ("sessions_waited_for", sum("sessions_waited_for")),
+            ("failed", sum("failed")),
+            ("bytes_sent", sum("bytes_sent")),
+            ("bytes_received", sum("bytes_received")),
+        ],
+    )
+}
+
+impl Desk for MirrorDesk {
+    fn start(&self, mirror: NewMirror, on_end: OnEnd) -> Result<u32, Ended> {
+        let transid = mirror.transid;
+        let entry = TransactionEntry::named_so(self.kernel.shared(), transid);
+        if entry.is_some_and(|entry| entry.program.as_bytes() != MIRROR) {
+            let text = messages::is::no_mirror(transid).to_string();
+            return Err(Ended::NotRun(Resp::TRANSIDERR, 0, text));
+        }
+        let task = NewTask {
+            transid,
+            program: None,
+            userid: mirror.userid,
+            payload: Payload::Commarea(Vec::new()),
+            reply_bytes_max: 0,
+            started_by: StartedBy::Region,
+            start_code: if mirror.apart { *b"DS" } else { *b"D " },
+            client: None,
+            sections: Sections::default(),
+            restarts: 0,
+        };
+        let on_end = Box::new(move |task: starter::Ended| {
+            on_end(match task.result {
+                Ok(_) => Ended::Normal,
+                Err(failure) => ended(failure),
+            });
+        });
+        let accepted = self.starter.start(task, on_end).map_err(ended)?;
+        Ok(accepted.task_number)
+    }
+
+    fn purge(&self, task: u32) {
+        self.starter.purge(task, AbendCode::from_field(GONE), false);
+    }
+
+    fn part(&self, task: u32) -> Part {
+        let manager = self.uows.manager();
+        match (self.uows.existing(task), manager) {
+            (Some(uow), Some(manager)) => manager.part(uow),
+            _ => Part::None,
+        }
+    }
+
+    fn prepare(&self, task: u32, caller: UowId) -> Later<Result<(), StoreError>> {
+        let uows = self.uows.clone();
+        Box::pin(async move { uows.prepare(task, &info(caller)).await })
+    }
+
+    fn end(&self, task: u32, outcome: Outcome) -> Later<Result<(), StoreError>> {
+        let uows = self.uows.clone();
+        Box::pin(async move { uows.end(task, outcome).await })
+    }
+
+    fn abandon(&self, task: u32) {
+        self.uows.abandon(task);
+    }
+
+    fn in_doubt(&self) -> Later<Result<Vec<InDoubt>, StoreError>> {
+        let manager = self.uows.manager();
+        Box::pin(async move { manager.ok_or(StoreError::Closed)?.in_doubt().await })
+    }
+
+    fn resolve(&self, uow: UowId, outcome: Outcome) -> Later<Result<(), StoreError>> {
+        let uows = self.uows.clone();
+        Box::pin(async move { uows.resolve(uow, outcome).await })
+    }
+
+    fn manager(&self) -> Option<Arc<dyn SyncpointManager>> {
+        self.uows.manager()
+    }
+}
+
+fn ended(failure: LinkFailure) -> Ended {
+    let text = failure.text;
+    match failure.fault {
+        Fault::Abend(code) => Ended::Abend(code, text),
+        Fault::Refused { resp, resp2 } => Ended::NotRun(resp, resp2, text),
+        Fault::Busy | Fault::TimedOut | Fault::Unavailable => {
+            Ended::NotRun(Resp::SYSIDERR, 0, text)
+        }
+    }
+}
