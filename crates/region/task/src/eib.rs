@@ -257,7 +257,10 @@ const RCODES: &[(u8, Resp, u8)] = &[
     (0x10, Resp::NOTAUTH, 0xD6), (0x10, Resp::LENGERR, 0xE1), (0x10, Resp::ENVDEFERR, 0xE9),
     (0x10, Resp::INVREQ, 0xFF),
     (0x12, Resp::ENQBUSY, 0x32), (0x12, Resp::INVREQ, 0xE0), (0x12, Resp::LENGERR, 0xE1),
-    (0x16, Resp::ROLLEDBACK, 0x01),
+    (0x14, Resp::JIDERR, 0x01), (0x14, Resp::INVREQ, 0x02), (0x14, Resp::NOTOPEN, 0x05),
+    (0x14, Resp::LENGERR, 0x06), (0x14, Resp::IOERR, 0x07), (0x14, Resp::NOJBUFSP, 0x09),
+    (0x14, Resp::NOTAUTH, 0xD6),
+    (0x16, Resp::ROLLEDBACK, 0x01), (0x4A, Resp::INVREQ, 0x01),
 ];
 
 #[cfg(test)]
@@ -305,6 +308,56 @@ mod tests {
         );
         set_response(&mut eib, Resp::NORMAL, 0);
         assert_eq!((eib[29], &eib[76..84]), (0, &[0; 8][..]));
+    }
+
+    /// The conditions of the page of system commands, for each of these commands.
+    #[test]
+    fn system_commands_have_the_number_of_the_condition_in_the_first_word() {
+        let published = [
+            128, 119, 93, 14, 120, 83, 12, 21, 126, 16, 17, 43, 22, 100, 95, 18, 42, 70, 13, 97,
+            27, 98, 44, 59, 53, 91, 92, 11, 28, 102, 69, 71,
+        ];
+        let verbs = ["CSD", "DISCARD", "INQUIRE", "PERFORM", "SET"];
+        let is_one = |c: &&transom_commands::Command| verbs.contains(&c.words[0]);
+        let commands = transom_commands::all().iter().filter(is_one);
+        let mut eib = [0; EIB_BYTES];
+        let mut seen = 0;
+        for command in commands {
+            set_function(&mut eib, command.fn_code.unwrap_or_default());
+            for resp in published {
+                set_response(&mut eib, Resp(resp), 1);
+                set_response_word(&mut eib, command.id, Resp(resp));
+                let wanted = [0, 0, 0, resp as u8, 0, 0];
+                assert_eq!(eib[RCODE..RCODE + 6], wanted, "{}", command.name);
+                seen += 1;
+            }
+        }
+        assert!(seen > 4_000, "{seen}");
+    }
+
+    #[test]
+    fn a_condition_shows_where_its_group_has_it() {
+        #[rustfmt::skip]
+        let rows = [
+            (cmd::SEND_MAP, Resp::INVREQ, [1, 0, 0]), (cmd::RECEIVE_MAP, Resp::MAPFAIL, [4, 0, 0]),
+            (cmd::SEND_MAP, Resp::INVMPSZ, [8, 0, 0]), (cmd::SEND_PAGE, Resp::RETPAGE, [2, 0, 0]),
+            (cmd::ROUTE, Resp::INVERRTERM, [0x20, 0, 0]), (cmd::ROUTE, Resp::RTESOME, [0x40, 0, 0]),
+            (cmd::ROUTE, Resp::RTEFAIL, [0x80, 0, 0]), (cmd::SEND_MAP, Resp::OVERFLOW, [0, 0, 2]),
+            (cmd::ROUTE, Resp::INVLDC, [0, 0x10, 0]), (cmd::SEND_TEXT, Resp::IGREQID, [0, 0, 0x10]),
+            (cmd::SEND, Resp::TERMERR, [0xF1, 0, 0]), (cmd::SEND, Resp::LENGERR, [0xE1, 0, 0]),
+            (cmd::RECEIVE, Resp::EOC, [0, 0x20, 0]), (cmd::RECEIVE, Resp::INBFMH, [0, 0, 0x40]),
+            (cmd::RECEIVE, Resp::SIGNAL, [0xE5, 0, 0]), (cmd::READ, Resp::INVREQ, [8, 0, 0]),
+            (cmd::WRITE_JOURNALNAME, Resp::JIDERR, [1, 0, 0]),
+            (cmd::FORMATTIME, Resp::INVREQ, [1, 0, 0]),
+        ];
+        let mut eib = [0; EIB_BYTES];
+        for (id, resp, wanted) in rows {
+            let command = transom_commands::command(id).unwrap();
+            set_function(&mut eib, command.fn_code.unwrap());
+            set_response(&mut eib, resp, 0);
+            set_response_word(&mut eib, id, resp);
+            assert_eq!(eib[RCODE..RCODE + 3], wanted, "{} {resp:?}", command.name);
+        }
     }
 
     #[test]

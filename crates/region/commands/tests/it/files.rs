@@ -105,6 +105,7 @@ fn keys_are_checked() {
         );
     }
     assert_eq!(task.resp(read().flag(opt::RBA)), (Resp::INVREQ, 51));
+    assert_eq!(task.host.eib[29..35], [8, 0, 0, 0, 0, 0], "EIBRCODE");
     assert_eq!(task.resp(read().flag(opt::RRN)), (Resp::ILLOGIC, 110));
     // Nothing of a KSDS is found by RBA, and nothing is made up.
     for command in [cmd::STARTBR, cmd::DELETE] {
@@ -114,6 +115,7 @@ fn keys_are_checked() {
         };
         assert_eq!(task.resp(call(opt::RBA)), (Resp::INVREQ, 51));
         assert_eq!(task.resp(call(opt::XRBA)), (Resp::INVREQ, 59));
+        assert_eq!(task.host.eib[29..35], [8, 0, 0, 0, 0, 0], "EIBRCODE");
     }
     assert_eq!(task.resp(write(b"K002 other key")), (Resp::INVREQ, 23));
     let mut slots = task_with(|file| {
@@ -257,6 +259,7 @@ fn browses_have_names_and_ends() {
         let by = |option| next(command).flag(option);
         assert_eq!(task.resp(by(opt::RBA)), (Resp::INVREQ, 51));
         assert_eq!(task.resp(by(opt::XRBA)), (Resp::INVREQ, 59));
+        assert_eq!(task.host.eib[29..35], [8, 0, 0, 0, 0, 0], "EIBRCODE");
     }
     task.host.answer = RegionAnswer::normal();
     assert_eq!(task.resp(next(cmd::READNEXT)), (Resp::ENDFILE, 90));

@@ -1,0 +1,26 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. MAPCODES.
+      * BMS and terminal control that fail, and their EIBRCODE.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  R PIC S9(8) COMP.
+       01  L PIC S9(4) COMP.
+       01  D PIC X(2).
+       01  SHOWN PIC X(60) VALUE SPACES.
+       01  AT-1 PIC 9(4) COMP VALUE 1.
+       PROCEDURE DIVISION.
+       MAIN-LINE.
+           EXEC CICS RECEIVE MAP('SMALL') MAPSET('SMALL')
+                INTO(SHOWN) RESP(R) END-EXEC.
+           PERFORM SAY.
+           EXEC CICS SEND PAGE RESP(R) END-EXEC.
+           PERFORM SAY.
+           MOVE 1 TO L.
+           EXEC CICS SEND FROM(D) LENGTH(-1) RESP(R) END-EXEC.
+           PERFORM SAY.
+           EXEC CICS SEND TEXT FROM(SHOWN) LENGTH(60) ERASE END-EXEC.
+           EXEC CICS RETURN END-EXEC.
+       SAY.
+           STRING FUNCTION HEX-OF(EIBFN) ' ' DELIMITED BY SIZE
+             FUNCTION HEX-OF(EIBRCODE) ' ' DELIMITED BY SIZE
+             INTO SHOWN POINTER AT-1.
