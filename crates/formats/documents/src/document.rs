@@ -3,6 +3,7 @@
 //! Why a group is kept until it ends: SUPPRESS drops one that holds nothing, and attributes stand
 //! in the start tag, in front of elements that came before them. Not here: text of one value.
 
+use crate::parse::Characters;
 use crate::step::Step;
 use crate::value::Value;
 use crate::{json, xml};
@@ -21,7 +22,7 @@ const XML_BAD_PREFIX: i32 = 419;
 /// What is to be made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Form {
-    Json,
+    Json(Characters),
     Xml { utf8: bool, declaration: bool },
 }
 
@@ -53,6 +54,8 @@ pub struct Document {
 #[derive(Debug, PartialEq, Eq)]
 pub struct Finished {
     pub bytes: Vec<u8>,
+    /// COUNT IN: bytes, or code units of a national item.
+    pub count: usize,
     /// JSON-CODE or XML-CODE.
     pub code: i32,
 }
@@ -61,7 +64,7 @@ impl Document {
     /// The first step of a statement; `None`: it is another one.
     pub fn begin(step: &Step) -> Option<Self> {
         let form = match *step {
-            Step::Json => Form::Json,
+            Step::Json(characters) => Form::Json(characters),
             Step::Xml { utf8, declaration } => Form::Xml { utf8, declaration },
             _ => return None,
         };
@@ -78,7 +81,7 @@ impl Document {
     /// Takes a step; `None`: it does not follow the ones before.
     pub fn take(&mut self, step: &Step, value: Option<Value<'_>>) -> Option<()> {
         match step {
-            Step::Json | Step::Xml { .. } | Step::End => return None,
+            Step::Json(_) | Step::Xml { .. } | Step::End => return None,
             Step::Namespace => self.namespace = text(value?),
             Step::Prefix => self.prefix = text(value?),
             Step::Open(name) => self.open(name, false)?,
@@ -95,6 +98,7 @@ impl Document {
                 let value = if *value { "true" } else { "false" };
                 self.member(name, value);
             }
+            Step::Null(name) => self.member(name, "null"),
             Step::Skip => self.top().skipped = true,
             Step::JsonParse { .. }
             | Step::Target(_)
@@ -113,13 +117,13 @@ impl Document {
     pub fn finish(mut self, room: usize) -> Finished {
         let frame = self.frames.drain(..1).next().unwrap_or_default();
         let (mut bytes, too_small) = match self.form {
-            Form::Json => {
+            Form::Json(characters) => {
                 let text = match frame.name.as_str() {
                     // NAME OMITTED: the group itself.
                     "" if frame.table => frame.content,
                     _ => format!("{{{}}}", frame.content),
                 };
-                (text.into_bytes(), JSON_TOO_SMALL)
+                (characters.bytes(&text), JSON_TOO_SMALL)
             }
             Form::Xml { utf8, declaration } => {
                 let encoding = if utf8 { "UTF-8" } else { "ISO-8859-1" };
@@ -130,8 +134,7 @@ impl Document {
                 let text = declaration + &frame.content;
                 let bytes = match utf8 {
                     true => text.into_bytes(),
-                    // Names and values come from ISO 8859-1.
-                    false => text.chars().map(|c| c as u32 as u8).collect(),
+                    false => Characters::Programs.bytes(&text),
                 };
                 (bytes, XML_TOO_SMALL)
             }
@@ -140,12 +143,21 @@ impl Document {
             bytes.clear();
         }
         if bytes.len() > room || self.length > LENGTH_MAX {
-            bytes.truncate(room);
+            bytes.truncate(room - room % self.unit());
             self.code = too_small;
         }
         Finished {
+            count: bytes.len() / self.unit(),
             bytes,
             code: self.code,
+        }
+    }
+
+    /// Bytes of a code unit.
+    fn unit(&self) -> usize {
+        match self.form {
+            Form::Json(Characters::National) => 2,
+            _ => 1,
         }
     }
 
@@ -178,11 +190,11 @@ impl Document {
             return;
         }
         match (&self.form, frame.table) {
-            (Form::Json, true) => {
+            (Form::Json(_), true) => {
                 let value = format!("[{}]", frame.content);
                 self.member(&frame.name, &value);
             }
-            (Form::Json, false) => {
+            (Form::Json(_), false) => {
                 let value = format!("{{{}}}", frame.content);
                 if outermost && frame.name.is_empty() {
                     let document = self.top();
@@ -207,7 +219,7 @@ impl Document {
 
     fn item(&mut self, name: &str, attribute: bool, value: Value<'_>) {
         let (text, is_number) = value.written();
-        if self.form == Form::Json {
+        if matches!(self.form, Form::Json(_)) {
             let mut shown = String::new();
             match is_number {
                 true => shown = text,

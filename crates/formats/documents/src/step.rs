@@ -16,8 +16,8 @@ language! {
     /// A step.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum Step {
-        /// JSON GENERATE begins.
-        1 = Json,
+        /// JSON GENERATE begins: the item is a CCSID where that is handed over.
+        1 = Json(characters: Characters),
         /// XML GENERATE begins.
         2 = Xml {
             /// UTF-8, else the characters of programs.
@@ -68,14 +68,18 @@ language! {
         18 = Occurrences,
         /// JSON PARSE ends: the item takes JSON-STATUS, the call answers JSON-CODE.
         19 = JsonStatus,
-        /// XML PARSE begins: the items are the document and the number of the parse.
+        /// XML PARSE begins: the items are the document, the number of the parse, and the CCSID
+        /// where that is handed over.
         20 = XmlParse {
-            /// UTF-8, else the characters of programs.
-            utf8: bool,
+            characters: Characters,
+            /// RETURNING NATIONAL.
+            national: bool,
         },
         /// The items are the document, the number of the parse and the special registers, which
         /// take the next event; the call answers whether there is one.
         21 = NextEvent,
+        /// An item that is null.
+        22 = Null(name: String),
     }
 }
 

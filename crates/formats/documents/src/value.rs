@@ -7,6 +7,8 @@
 pub enum Value<'a> {
     /// Characters of ISO 8859-1.
     Text { bytes: &'a [u8], justified: bool },
+    /// UTF-16, the high byte first.
+    National { bytes: &'a [u8], justified: bool },
     /// A sign and digits, the last of them at 10 to the power of -`scale`.
     Digits { bytes: &'a [u8], scale: usize },
     /// COMP-1.
@@ -19,7 +21,16 @@ impl Value<'_> {
     /// As the document has it, before anything is escaped; whether it is a number.
     pub(crate) fn written(&self) -> (String, bool) {
         match *self {
-            Value::Text { bytes, justified } => (trimmed(bytes, justified), false),
+            Value::Text { bytes, justified } => {
+                let text = bytes.iter().map(|b| char::from(*b)).collect();
+                (trimmed(text, justified), false)
+            }
+            Value::National { bytes, justified } => {
+                let (units, _) = bytes.as_chunks::<2>();
+                let units = units.iter().map(|unit| u16::from_be_bytes(*unit));
+                let text = char::decode_utf16(units).map(|c| c.unwrap_or('\u{FFFD}'));
+                (trimmed(text.collect(), justified), false)
+            }
             Value::Digits { bytes, scale } => (number(bytes, scale), true),
             Value::Short(value) => (exponent(format!("{value:.8e}")), true),
             Value::Long(value) => (exponent(format!("{value:.17e}")), true),
@@ -36,8 +47,7 @@ impl Value<'_> {
 }
 
 /// Blanks go at the end, or in front where the item is JUSTIFIED; of blanks alone one stays.
-fn trimmed(bytes: &[u8], justified: bool) -> String {
-    let text: String = bytes.iter().map(|b| char::from(*b)).collect();
+fn trimmed(text: String, justified: bool) -> String {
     let kept = match justified {
         true => text.trim_start_matches(' '),
         false => text.trim_end_matches(' '),
@@ -108,9 +118,15 @@ mod tests {
 
     #[test]
     fn blanks_go_at_one_end() {
-        assert_eq!(trimmed(b" ab  ", false), " ab");
-        assert_eq!(trimmed(b"  ab ", true), "ab ");
-        assert_eq!(trimmed(b"   ", false), " ");
-        assert_eq!(trimmed(b"\xe4 ", false), "\u{e4}");
+        let trimmed = |text: &str, justified| trimmed(text.to_owned(), justified);
+        assert_eq!(trimmed(" ab  ", false), " ab");
+        assert_eq!(trimmed("  ab ", true), "ab ");
+        assert_eq!(trimmed("   ", false), " ");
+        assert_eq!(trimmed("\u{e4} ", false), "\u{e4}");
+        let national = Value::National {
+            bytes: b"\x20\xac\0 \0 ",
+            justified: false,
+        };
+        assert_eq!(national.written(), ("\u{20ac}".to_owned(), false));
     }
 }

@@ -34,6 +34,7 @@ mod listing;
 mod literals;
 mod maps;
 mod names;
+mod national;
 mod pointers;
 mod printer;
 mod refuse;

@@ -5,6 +5,7 @@
 //! which cobc knows only as bytes, are looked for here. Not here: supplying what is lacking.
 
 use crate::declared::Declared;
+use crate::documents::NATIONAL;
 use crate::language::{Row, Status, found};
 use crate::lexer::Card;
 use crate::token::{At, Kind, Session, Token};
@@ -195,15 +196,25 @@ impl Scan<'_> {
     /// A national item where its bytes would be taken for characters.
     fn national(&mut self, at: usize) {
         let token = &self.tokens[at];
-        if self.declared.national.is_empty() || !self.declared.national.contains_key(&token.upper())
-        {
+        let name = token.upper();
+        let register = NATIONAL.contains(&&*name) && !self.declared.names.contains(&name);
+        if !register && !self.declared.national.contains_key(&name) {
             return;
         }
         let before = |n: usize| at.checked_sub(n).map(|n| &self.tokens[n]);
         let is = |n: usize, words: &[&str]| before(n).is_some_and(|t| t.is_any(words));
         let of = is(1, &["OF"]) && is(2, &["LENGTH", "ADDRESS"]);
-        let parsed = is(1, &["PARSE"]) && is(2, &["JSON"]);
-        if of || parsed || self.argument(at) || self.received(at) || self.passed(at) {
+        let document = is(1, &["PARSE"]) && is(2, &["JSON", "XML"])
+            || is(1, &["GENERATE"]) && is(2, &["JSON"]);
+        let moved = register && is(1, &["MOVE"]) && self.is_received(at + 2);
+        let part = register && self.next(at, 1).is_some_and(|t| t.kind == Kind::Open);
+        if of
+            || document
+            || moved
+            || self.argument(at) && !part
+            || self.received(at)
+            || self.passed(at)
+        {
             return;
         }
         let message = messages::tr::not_supported(
@@ -234,9 +245,22 @@ impl Scan<'_> {
         false
     }
 
-    /// `MOVE FUNCTION NATIONAL-OF(...) TO item` and nothing more.
+    /// `MOVE FUNCTION NATIONAL-OF(...) TO item`, or of a special register, and nothing more.
     fn received(&self, at: usize) -> bool {
         crate::supplied::receiver_of(self.tokens, at).is_some()
+            || at >= 3
+                && self.tokens[at - 2].is_any(&NATIONAL)
+                && self.tokens[at - 3].is("MOVE")
+                && self.is_received(at)
+    }
+
+    /// A national item stands here as the only receiver behind TO.
+    fn is_received(&self, at: usize) -> bool {
+        self.tokens[at - 1].is("TO")
+            && self
+                .next(at, 0)
+                .is_some_and(|t| self.declared.national.contains_key(&t.upper()))
+            && crate::supplied::is_last(self.tokens, at)
     }
 
     /// After CALL: its bytes are passed as they are.

@@ -175,9 +175,11 @@ pub(crate) fn receiver_of(tokens: &[Token], at: usize) -> Option<usize> {
     if close_of(tokens, open) != Some(close) {
         return None;
     }
-    // A subscript, a qualifier or another receiver would follow.
+    is_last(tokens, at).then_some(start)
+}
+
+/// No subscript, qualifier or other receiver follows.
+pub(crate) fn is_last(tokens: &[Token], at: usize) -> bool {
     let next = tokens.get(at + 1);
-    let more = next
-        .is_some_and(|t| t.kind == Kind::Open || t.kind == Kind::Comma || t.is_any(&["OF", "IN"]));
-    (!more).then_some(start)
+    !next.is_some_and(|t| t.kind == Kind::Open || t.kind == Kind::Comma || t.is_any(&["OF", "IN"]))
 }

@@ -11,6 +11,7 @@ use crate::hex::read_literals;
 use crate::lexer::lex;
 use crate::literals::order_literals;
 use crate::maps::clear_map_areas;
+use crate::national::national_parts;
 use crate::pointers::four_bytes;
 use crate::printer::Printer;
 use crate::refuse::{refuse, refuse_options};
@@ -44,6 +45,7 @@ pub fn translate(source: &Source<'_>, copy: &dyn CopyLibrary, options: &Options)
     refuse_options(&lexed.cards, &mut session);
     let tokens = refuse(tokens, &names, &mut session);
     let of_documents = crate::flags::of_documents(&lexed.cards, options);
+    let tokens = national_parts(tokens, &names);
     let tokens = documents::generate(tokens, &names, of_documents, &mut session);
     let tokens = supply(tokens, &names);
     let tokens = place_slack(tokens, &mut session);

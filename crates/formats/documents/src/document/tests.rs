@@ -24,6 +24,8 @@ fn attribute(name: &str) -> Step {
     }
 }
 
+const JSON: Step = Step::Json(Characters::Utf8);
+
 const XML: Step = Step::Xml {
     utf8: false,
     declaration: false,
@@ -68,11 +70,11 @@ fn json_of_the_programming_guide() {
         (Step::Close, ""),
     ];
     assert_eq!(
-        text(&Step::Json, &steps),
+        text(&JSON, &steps),
         r#"{"GRP":{"Ac-No":"SX1234","More":{"Stuff":[7.8,-9.0]},"SSN":"987-65-4321"}}"#
     );
     assert_eq!(
-        text(&Step::Json, &[(item("A"), "x\"\\\u{1}")]),
+        text(&JSON, &[(item("A"), "x\"\\\u{1}")]),
         r#"{"A":"x\"\\\u0001"}"#
     );
 }
@@ -98,12 +100,12 @@ fn a_group_without_members_goes_where_something_was_left_out() {
         (Step::Close, ""),
     ];
     assert_eq!(
-        text(&Step::Json, &steps),
+        text(&JSON, &steps),
         r#"{"G":{"A":"a","NONE":[],"T":[{"B":"b"}]}}"#
     );
     assert_eq!(text(&XML, &steps), "<G><A>a</A><T><B>b</B></T></G>");
     let alone = [(open("G"), ""), (Step::Skip, ""), (Step::Close, "")];
-    assert_eq!(text(&Step::Json, &alone), r#"{"G":{}}"#);
+    assert_eq!(text(&JSON, &alone), r#"{"G":{}}"#);
     assert_eq!(text(&XML, &alone), "<G></G>");
 }
 
@@ -119,7 +121,7 @@ fn names_may_be_omitted_and_items_say_yes() {
         (item("A"), "  "),
         (Step::Close, ""),
     ];
-    assert_eq!(text(&Step::Json, &steps), r#"{"Ok":true,"A":" "}"#);
+    assert_eq!(text(&JSON, &steps), r#"{"Ok":true,"A":" "}"#);
 }
 
 #[test]
@@ -183,16 +185,54 @@ fn what_xml_cannot_have_is_hexadecimal_and_told() {
 
 #[test]
 fn a_receiver_that_is_too_small_holds_the_beginning() {
-    let cut = made(&Step::Json, &[(item("A"), "xyz")], 5);
+    let cut = made(&JSON, &[(item("A"), "xyz")], 5);
     assert_eq!((cut.bytes.as_slice(), cut.code), (&b"{\"A\":"[..], 1));
     assert_eq!(made(&XML, &[(item("A"), "xyz")], 5).code, XML_TOO_SMALL);
 }
 
 #[test]
 fn steps_out_of_order_are_none() {
-    let mut document = Document::begin(&Step::Json).unwrap();
+    let mut document = Document::begin(&JSON).unwrap();
     assert_eq!(document.take(&Step::Close, None), None);
     assert_eq!(document.take(&item("A"), None), None);
-    assert_eq!(document.take(&Step::Json, None), None);
+    assert_eq!(document.take(&JSON, None), None);
     assert!(Document::begin(&Step::End).is_none());
+}
+
+#[test]
+fn json_may_be_in_other_characters() {
+    let steps = [(item("A"), "\u{e4}"), (Step::Null("N".to_owned()), "")];
+    let steps = [
+        (open("G"), ""),
+        steps[0].clone(),
+        steps[1].clone(),
+        (Step::Close, ""),
+    ];
+    let of = |characters, room| {
+        let mut document = Document::begin(&Step::Json(characters)).unwrap();
+        for (step, value) in &steps {
+            let bytes = Characters::Programs.bytes(value);
+            let value = Value::Text {
+                bytes: &bytes,
+                justified: false,
+            };
+            document.take(step, Some(value)).unwrap();
+        }
+        document.finish(room)
+    };
+    let all = "{\"G\":{\"A\":\"\u{e4}\",\"N\":null}}";
+    let made = of(Characters::Utf8, 99);
+    assert_eq!((made.count, &*made.bytes), (25, all.as_bytes()));
+    let made = of(Characters::Programs, 99);
+    assert_eq!((made.count, made.bytes[11]), (24, 0xE4));
+    let made = of(Characters::National, 99);
+    assert_eq!(
+        (made.count, made.code, &made.bytes[22..24]),
+        (24, 0, &b"\0\xe4"[..])
+    );
+    let cut = of(Characters::National, 9);
+    assert_eq!(
+        (cut.count, cut.code, &*cut.bytes),
+        (4, JSON_TOO_SMALL, &b"\0{\0\"\0G\0\""[..])
+    );
 }

@@ -10,6 +10,16 @@ pub(super) struct Wrong(pub(super) i32);
 
 const WRONG: Wrong = Wrong(NOT_WELL_FORMED);
 
+/// A part of a value or of content.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Piece {
+    Text(Vec<u8>),
+    /// A reference to a character that the document's characters lack.
+    National(char),
+    /// An entity that is declared elsewhere.
+    Elsewhere,
+}
+
 /// How the characters of a document are taken.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Characters {
@@ -20,22 +30,24 @@ pub(super) struct Characters {
 }
 
 impl Characters {
-    /// What a reference stands for; `None`: an entity that is declared elsewhere.
-    pub(super) fn referred(&self, name: &[u8]) -> Result<Option<Vec<u8>>, Wrong> {
+    /// What a reference stands for.
+    pub(super) fn referred(&self, name: &[u8]) -> Result<Piece, Wrong> {
         let byte = match name {
             b"amp" => b'&',
             b"lt" => b'<',
             b"gt" => b'>',
             b"apos" => b'\'',
             b"quot" => b'"',
-            [b'#', ..] => return self.character(&name[1..]).map(Some),
-            _ if self.external && self.name_length(name) == name.len() => return Ok(None),
+            [b'#', ..] => return self.character(&name[1..]),
+            _ if self.external && self.name_length(name) == name.len() => {
+                return Ok(Piece::Elsewhere);
+            }
             _ => return Err(WRONG),
         };
-        Ok(Some(vec![byte]))
+        Ok(Piece::Text(vec![byte]))
     }
 
-    fn character(&self, digits: &[u8]) -> Result<Vec<u8>, Wrong> {
+    fn character(&self, digits: &[u8]) -> Result<Piece, Wrong> {
         let digits = std::str::from_utf8(digits).map_err(|_| WRONG)?;
         let code = match digits.strip_prefix('x') {
             Some(digits) if digits.bytes().all(|b| b.is_ascii_hexdigit()) => {
@@ -50,17 +62,20 @@ impl Characters {
             return Err(Wrong(BAD_CHARACTER));
         }
         if self.utf8 {
-            return Ok(code.to_string().into_bytes());
+            return Ok(Piece::Text(code.to_string().into_bytes()));
         }
-        let byte = u8::try_from(u32::from(code)).map_err(|_| WRONG)?;
-        Ok(vec![byte])
+        Ok(match u8::try_from(u32::from(code)) {
+            Ok(byte) => Piece::Text(vec![byte]),
+            Err(_) => Piece::National(code),
+        })
     }
 
     /// An attribute's value: white space is blanks, references are what they stand for.
-    pub(super) fn value(&self, raw: &[u8]) -> Result<Vec<u8>, Wrong> {
+    pub(super) fn value(&self, raw: &[u8]) -> Result<Vec<Piece>, Wrong> {
         if raw.contains(&b'<') {
             return Err(WRONG);
         }
+        let mut pieces = Vec::new();
         let mut out = Vec::with_capacity(raw.len());
         let mut at = 0;
         while let Some(byte) = raw.get(at) {
@@ -69,14 +84,24 @@ impl Characters {
                 b'&' => {
                     let (name, behind) = reference(&raw[at - 1..])?;
                     at += behind - 1;
-                    out.extend(self.referred(name)?.ok_or(WRONG)?);
+                    match self.referred(name)? {
+                        Piece::Text(text) => out.extend(text),
+                        Piece::Elsewhere => return Err(WRONG),
+                        other => {
+                            pieces.extend([Piece::Text(std::mem::take(&mut out)), other]);
+                        }
+                    }
                 }
                 b'\r' if raw.get(at) == Some(&b'\n') => {}
                 b'\t' | b'\n' | b'\r' => out.push(b' '),
                 byte => out.push(*byte),
             }
         }
-        Ok(out)
+        pieces.push(Piece::Text(out));
+        if pieces.len() > 1 {
+            pieces.retain(|piece| *piece != Piece::Text(Vec::new()));
+        }
+        Ok(pieces)
     }
 
     /// Characters with line ends as XML has them.

@@ -10,6 +10,7 @@
 mod characters;
 mod event;
 mod names;
+mod national;
 mod procedure;
 mod scan;
 mod tags;

@@ -15,6 +15,15 @@ pub(super) struct Name {
     pub(super) namespace: Vec<u8>,
 }
 
+/// Why a name means nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unresolved {
+    /// It is no name.
+    NoName,
+    /// Its prefix is not declared.
+    Undeclared,
+}
+
 /// Open elements, the innermost last.
 #[derive(Debug, Default)]
 pub(super) struct Open {
@@ -66,16 +75,19 @@ impl Open {
         }
     }
 
-    /// The parts of a name; `None`: it has none, or a prefix that means nothing.
-    pub(super) fn resolve(&self, name: &[u8], attribute: bool) -> Option<Name> {
-        let (prefix, local) = split(name)?;
+    /// The parts of a name.
+    pub(super) fn resolve(&self, name: &[u8], attribute: bool) -> Result<Name, Unresolved> {
+        let (prefix, local) = split(name).ok_or(Unresolved::NoName)?;
         let meaning = match prefix {
             b"xml" => XML,
             b"" if attribute => b"",
             b"" => self.meaning(prefix).unwrap_or(b""),
-            _ => self.meaning(prefix).filter(|meaning| !meaning.is_empty())?,
+            _ => {
+                let meaning = self.meaning(prefix).filter(|meaning| !meaning.is_empty());
+                meaning.ok_or(Unresolved::Undeclared)?
+            }
         };
-        Some(Name {
+        Ok(Name {
             prefix: prefix.to_vec(),
             local: local.to_vec(),
             namespace: meaning.to_vec(),

@@ -2,8 +2,10 @@
 //!
 //! Not here: the words of a document (`scan`).
 
-use super::event::{END_OF_BUFFER, Event};
+use super::event::{ATTRIBUTE_PREFIX, ELEMENT_PREFIX, END_OF_BUFFER, Event};
+use super::national;
 use super::scan::{Scan, Stop};
+use crate::parse::Characters;
 use std::collections::VecDeque;
 
 /// What follows the processing procedure.
@@ -25,6 +27,8 @@ enum Last {
     Normal,
     EndOfInput,
     EndOfDocument,
+    /// Parsing goes on where the procedure sets XML-CODE to zero.
+    Warning(i32),
     Exception(i32),
 }
 
@@ -36,22 +40,44 @@ pub struct XmlParse {
     last: Last,
     /// No more input will come.
     over: bool,
+    /// The document is national: what of a segment belongs to the next.
+    units: Option<national::Units>,
+    /// The document is read as UTF-8.
+    utf8: bool,
+    /// What is told is national.
+    national: bool,
 }
 
 impl XmlParse {
-    /// Of this document, in UTF-8 or in the characters of programs.
-    pub fn new(document: &[u8], utf8: bool) -> Self {
-        Self {
-            scan: Scan::new(document.to_vec(), utf8),
+    /// Of this document in these characters; what is told is national where the document is, or
+    /// where RETURNING NATIONAL says so.
+    pub fn new(document: &[u8], characters: Characters, national: bool) -> Self {
+        let utf8 = characters != Characters::Programs;
+        let is_national = characters == Characters::National;
+        let mut parse = Self {
+            scan: Scan::new(Vec::new(), utf8),
             queue: VecDeque::from([Event::new("START-OF-DOCUMENT")]),
             last: Last::None,
             over: false,
-        }
+            units: is_national.then(national::Units::default),
+            utf8,
+            national: national || is_national,
+        };
+        parse.segment(document);
+        parse
+    }
+
+    /// That of the register for national texts where they are, else of the other one.
+    pub fn room(&self, text: usize, national: usize) -> usize {
+        if self.national { national } else { text }
     }
 
     /// Goes on with this segment.
     pub fn segment(&mut self, document: &[u8]) {
-        self.scan.append(document);
+        match &mut self.units {
+            Some(units) => self.scan.append(units.text(document).as_bytes()),
+            None => self.scan.append(document),
+        }
         self.last = Last::None;
     }
 
@@ -59,7 +85,8 @@ impl XmlParse {
     /// that is longer than `room` comes in pieces.
     pub fn next(&mut self, code: i32, room: usize) -> Answer {
         match (self.last, code) {
-            (Last::Exception(code), _) => return Answer::End(code),
+            (Last::Warning(_), 0) => {}
+            (Last::Exception(code) | Last::Warning(code), _) => return Answer::End(code),
             (Last::None, _) => {}
             (_, -1) => return Answer::End(-1),
             (Last::EndOfInput, 1) => return Answer::Segment,
@@ -69,8 +96,15 @@ impl XmlParse {
             _ => return Answer::BadCode,
         }
         let mut event = self.event();
+        if self.national && !event.national {
+            for text in [&mut event.text, &mut event.namespace, &mut event.prefix] {
+                *text = national::bytes(text, self.utf8);
+            }
+            event.national = true;
+        }
         if event.text.len() > room.max(1) {
-            let rest = event.text.split_off(room.max(1));
+            let whole = national::whole(&event.text, room.max(1), event.national, self.utf8);
+            let rest = event.text.split_off(whole);
             let rest = Event {
                 text: rest,
                 ..event.clone()
@@ -79,6 +113,9 @@ impl XmlParse {
             self.queue.push_front(rest);
         }
         self.last = match event.name {
+            "EXCEPTION" if [ELEMENT_PREFIX, ATTRIBUTE_PREFIX].contains(&event.code) => {
+                Last::Warning(event.code)
+            }
             "EXCEPTION" => Last::Exception(event.code),
             "END-OF-INPUT" => Last::EndOfInput,
             "END-OF-DOCUMENT" => Last::EndOfDocument,
@@ -97,17 +134,10 @@ impl XmlParse {
             }
             match self.scan.step(&mut self.queue) {
                 Ok(()) => {}
-                Err(Stop::Input) if self.over => return exception(END_OF_BUFFER),
+                Err(Stop::Input) if self.over => return Event::exception(END_OF_BUFFER),
                 Err(Stop::Input) => return Event::new("END-OF-INPUT"),
-                Err(Stop::Wrong(code)) => return exception(code),
+                Err(Stop::Wrong(code)) => return Event::exception(code),
             }
         }
-    }
-}
-
-fn exception(code: i32) -> Event {
-    Event {
-        code,
-        ..Event::new("EXCEPTION")
     }
 }

@@ -4,7 +4,7 @@
 //! Only character data are handed out in pieces. No document type definition is taken but its name:
 //! entities of a document can take any amount of memory. Not here: the order of events.
 
-use super::characters::{Characters, Wrong, is_control, is_space, reference};
+use super::characters::{Characters, Piece, Wrong, is_control, is_space, reference};
 use super::event::{BAD_CHARACTER, Event, LENGTH_MAX, NOT_WELL_FORMED};
 use super::names::Open;
 use super::tags::{self, Attributes};
@@ -296,13 +296,16 @@ impl Scan {
             let (name, behind) = reference(&rest[at..])?;
             at += behind;
             match self.characters.referred(name)? {
-                Some(bytes) => text.extend(bytes),
-                None => {
+                Piece::Text(bytes) => text.extend(bytes),
+                other => {
                     let piece = std::mem::take(&mut text);
                     if !piece.is_empty() {
                         events.push(Event::with_text("CONTENT-CHARACTERS", piece));
                     }
-                    events.push(Event::with_text("UNRESOLVED-REFERENCE", name.to_vec()));
+                    events.push(match other {
+                        Piece::National(c) => Event::character("CONTENT-NATIONAL-CHARACTER", c),
+                        _ => Event::with_text("UNRESOLVED-REFERENCE", name.to_vec()),
+                    });
                 }
             }
         }

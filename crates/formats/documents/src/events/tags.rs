@@ -2,9 +2,9 @@
 //!
 //! Not here: where a tag ends (`scan`).
 
-use super::characters::{Characters, Wrong};
-use super::event::{Event, NOT_WELL_FORMED, OTHER_END_TAG};
-use super::names::{Name, Open, split};
+use super::characters::{Characters, Piece, Wrong};
+use super::event::{ATTRIBUTE_PREFIX, ELEMENT_PREFIX, Event, NOT_WELL_FORMED, OTHER_END_TAG};
+use super::names::{Name, Open, Unresolved, split};
 use std::collections::HashSet;
 
 const WRONG: Wrong = Wrong(NOT_WELL_FORMED);
@@ -13,7 +13,7 @@ const WRONG: Wrong = Wrong(NOT_WELL_FORMED);
 #[derive(Default)]
 struct Said<'a> {
     namespaces: Vec<(Vec<u8>, Vec<u8>)>,
-    attributes: Vec<(&'a [u8], Vec<u8>)>,
+    attributes: Vec<(&'a [u8], Vec<Piece>)>,
 }
 
 /// Events of a start tag, without its brackets.
@@ -35,7 +35,7 @@ pub(super) fn start(
     open.begin(name, &said.namespaces);
     let mut out = events(name, said, open)?;
     if empty {
-        out.push(named("END-OF-ELEMENT", resolve(open, name, false)?));
+        out.push(named("END-OF-ELEMENT", resolve(open, name, false)?.0));
         open.end();
     }
     Ok(out)
@@ -50,7 +50,7 @@ pub(super) fn end(name: &[u8], characters: Characters, open: &mut Open) -> Resul
             false => WRONG,
         });
     }
-    let event = named("END-OF-ELEMENT", resolve(open, name, false)?);
+    let event = named("END-OF-ELEMENT", resolve(open, name, false)?.0);
     open.end();
     Ok(event)
 }
@@ -64,9 +64,10 @@ fn said(tag: &[u8], characters: Characters) -> Result<Said<'_>, Wrong> {
         }
         let value = characters.value(value)?;
         match name.strip_prefix(b"xmlns") {
-            Some(b"") => out.namespaces.push((Vec::new(), value)),
-            Some([b':', prefix @ ..]) if !prefix.is_empty() && !value.is_empty() => {
-                out.namespaces.push((prefix.to_vec(), value));
+            Some(b"") => out.namespaces.push((Vec::new(), text(value)?)),
+            Some([b':', prefix @ ..]) if !prefix.is_empty() => {
+                let value = Some(text(value)?).filter(|value| !value.is_empty());
+                out.namespaces.push((prefix.to_vec(), value.ok_or(WRONG)?));
             }
             Some([b':', ..]) => return Err(WRONG),
             _ => out.attributes.push((name, value)),
@@ -75,9 +76,19 @@ fn said(tag: &[u8], characters: Characters) -> Result<Said<'_>, Wrong> {
     Ok(out)
 }
 
+/// A value without characters that the document's lack.
+fn text(mut pieces: Vec<Piece>) -> Result<Vec<u8>, Wrong> {
+    match (pieces.pop(), pieces.is_empty()) {
+        (Some(Piece::Text(text)), true) => Ok(text),
+        _ => Err(WRONG),
+    }
+}
+
 /// Start of an element, its namespaces, its attributes.
 fn events(name: &[u8], said: Said<'_>, open: &Open) -> Result<Vec<Event>, Wrong> {
-    let mut out = vec![named("START-OF-ELEMENT", resolve(open, name, false)?)];
+    let (name, warning) = resolve(open, name, false)?;
+    let mut out: Vec<Event> = warning.into_iter().collect();
+    out.push(named("START-OF-ELEMENT", name));
     let mut seen = HashSet::new();
     for (prefix, namespace) in said.namespaces {
         if !seen.insert((prefix.clone(), None)) {
@@ -90,18 +101,38 @@ fn events(name: &[u8], said: Said<'_>, open: &Open) -> Result<Vec<Event>, Wrong>
         });
     }
     for (name, value) in said.attributes {
-        let name = resolve(open, name, true)?;
+        let (name, warning) = resolve(open, name, true)?;
         if !seen.insert((name.local.clone(), Some(name.namespace.clone()))) {
             return Err(WRONG);
         }
+        out.extend(warning);
         out.push(named("ATTRIBUTE-NAME", name));
-        out.push(Event::with_text("ATTRIBUTE-CHARACTERS", value));
+        out.extend(value.into_iter().map(|piece| match piece {
+            Piece::Text(text) => Event::with_text("ATTRIBUTE-CHARACTERS", text),
+            Piece::National(c) => Event::character("ATTRIBUTE-NATIONAL-CHARACTER", c),
+            Piece::Elsewhere => Event::new("EXCEPTION"),
+        }));
     }
     Ok(out)
 }
 
-fn resolve(open: &Open, name: &[u8], attribute: bool) -> Result<Name, Wrong> {
-    open.resolve(name, attribute).ok_or(WRONG)
+/// The parts of a name. With a prefix that is not declared it has none, and a warning comes first.
+fn resolve(open: &Open, name: &[u8], attribute: bool) -> Result<(Name, Option<Event>), Wrong> {
+    match open.resolve(name, attribute) {
+        Ok(name) => Ok((name, None)),
+        Err(Unresolved::NoName) => Err(WRONG),
+        Err(Unresolved::Undeclared) => {
+            let name = Name {
+                local: name.to_vec(),
+                ..Name::default()
+            };
+            let code = match attribute {
+                true => ATTRIBUTE_PREFIX,
+                false => ELEMENT_PREFIX,
+            };
+            Ok((name, Some(Event::exception(code))))
+        }
+    }
 }
 
 fn named(event: &'static str, name: Name) -> Event {

@@ -1,12 +1,15 @@
 //! Events in the order of the public examples, and documents that are none.
 
 use super::{Answer, XmlParse};
+use crate::parse::Characters;
+
+const PROGRAMS: Characters = Characters::Programs;
 
 /// All events with their text, and how the statement ends.
 fn told(segments: &[&str], utf8: bool) -> String {
     let mut rest = segments.iter();
     let first = rest.next().unwrap();
-    let mut parse = XmlParse::new(first.as_bytes(), utf8);
+    let mut parse = XmlParse::new(first.as_bytes(), characters(utf8), false);
     let mut out = Vec::new();
     let mut code = 0;
     loop {
@@ -39,6 +42,13 @@ fn told(segments: &[&str], utf8: bool) -> String {
             }
             Answer::BadCode => panic!("{out:?}"),
         }
+    }
+}
+
+fn characters(utf8: bool) -> Characters {
+    match utf8 {
+        true => Characters::Utf8,
+        false => PROGRAMS,
     }
 }
 
@@ -89,7 +99,8 @@ fn namespaces_hold_in_their_element() {
          START-OF-ELEMENT b [=u:2]|END-OF-ELEMENT b [=u:2]|END-OF-ELEMENT a [q=u:1]|\
          END-OF-DOCUMENT|0"
     );
-    assert!(one("<q:a/>").ends_with("EXCEPTION|C0000"));
+    assert_eq!(one("<q:a/>"), "EXCEPTION|40800");
+    assert_eq!(one("<a q:b=''/>"), "START-OF-ELEMENT a|EXCEPTION|40801");
     assert!(one("<a xmlns:p='u' xmlns:q='u' p:x='' q:x=''/>").ends_with("EXCEPTION|C0000"));
 }
 
@@ -164,7 +175,6 @@ fn documents_that_are_not_well_formed_end_with_an_exception() {
         "<a>]]></a>",
         "<a>&nosuch;</a>",
         "<a>&#x110000;</a>",
-        "<a>&#8364;</a>",
         "<a><!-- -- --></a>",
         "<a><?XML?></a>",
         "<?xml?><a/>",
@@ -184,7 +194,7 @@ fn documents_that_are_not_well_formed_end_with_an_exception() {
         euro.contains("CONTENT-CHARACTERS \u{20ac}\u{e4}|"),
         "{euro}"
     );
-    let mut cut = XmlParse::new(b"<a>\xc3</a>", true);
+    let mut cut = XmlParse::new(b"<a>\xc3</a>", Characters::Utf8, false);
     let mut last = String::new();
     while let Answer::Event(event) = cut.next(0, usize::MAX) {
         last = format!("{}{:X}", event.name, event.code);
@@ -194,7 +204,7 @@ fn documents_that_are_not_well_formed_end_with_an_exception() {
 
 #[test]
 fn a_text_that_is_too_long_comes_in_pieces() {
-    let mut parse = XmlParse::new(b"<a>12345</a>", false);
+    let mut parse = XmlParse::new(b"<a>12345</a>", PROGRAMS, false);
     let mut pieces = Vec::new();
     while let Answer::Event(event) = parse.next(0, 2) {
         if event.name == "CONTENT-CHARACTERS" {
@@ -210,16 +220,86 @@ fn a_text_that_is_too_long_comes_in_pieces() {
 
 #[test]
 fn the_procedure_ends_the_statement_by_xml_code() {
-    let mut parse = XmlParse::new(b"<a/>", false);
+    let mut parse = XmlParse::new(b"<a/>", PROGRAMS, false);
     assert!(matches!(parse.next(0, usize::MAX), Answer::Event(_)));
     assert_eq!(parse.next(-1, usize::MAX), Answer::End(-1));
-    let mut parse = XmlParse::new(b"<a/>", false);
+    let mut parse = XmlParse::new(b"<a/>", PROGRAMS, false);
     assert!(matches!(parse.next(0, usize::MAX), Answer::Event(_)));
     assert_eq!(parse.next(1, usize::MAX), Answer::BadCode);
-    let mut parse = XmlParse::new(b"x", false);
+    let mut parse = XmlParse::new(b"x", PROGRAMS, false);
     assert!(matches!(parse.next(0, usize::MAX), Answer::Event(_)));
     assert!(matches!(parse.next(0, usize::MAX), Answer::Event(e) if e.name == "EXCEPTION"));
     assert_eq!(parse.next(0, usize::MAX), Answer::End(0x000C_0000));
+}
+
+#[test]
+fn parsing_goes_on_behind_a_prefix_that_is_not_declared() {
+    let mut parse = XmlParse::new(b"<q:a r:x='1'>t</q:a>", PROGRAMS, false);
+    let mut told = Vec::new();
+    loop {
+        match parse.next(0, usize::MAX) {
+            Answer::Event(event) => told.push(format!(
+                "{} {}{}",
+                event.name,
+                String::from_utf8_lossy(&event.text),
+                event.code
+            )),
+            other => {
+                assert_eq!(other, Answer::End(0));
+                break;
+            }
+        }
+    }
+    assert_eq!(
+        told.join("|"),
+        "START-OF-DOCUMENT 0|EXCEPTION 264192|START-OF-ELEMENT q:a0|EXCEPTION 264193|\
+         ATTRIBUTE-NAME r:x0|ATTRIBUTE-CHARACTERS 10|CONTENT-CHARACTERS t0|END-OF-ELEMENT q:a0|\
+         END-OF-DOCUMENT 0"
+    );
+}
+
+/// Events with national texts in brackets.
+fn national(parse: &mut XmlParse) -> String {
+    let mut told = Vec::new();
+    while let Answer::Event(event) = parse.next(0, usize::MAX) {
+        let text = match Characters::National.text(&event.text) {
+            Some(text) if event.national => format!("[{text}]"),
+            _ => String::from_utf8_lossy(&event.text).into_owned(),
+        };
+        told.push(format!("{} {text}", event.name));
+    }
+    told.join("|")
+}
+
+#[test]
+fn national_documents_have_national_texts() {
+    let document = "<a b='\u{e4}&#x20AC;'>\u{1f600}</a>";
+    let wanted = "START-OF-DOCUMENT []|START-OF-ELEMENT [a]|ATTRIBUTE-NAME [b]|\
+                  ATTRIBUTE-CHARACTERS [\u{e4}\u{20ac}]|CONTENT-CHARACTERS [\u{1f600}]|\
+                  END-OF-ELEMENT [a]|END-OF-DOCUMENT []";
+    let bytes = Characters::National.bytes(document);
+    let mut parse = XmlParse::new(&bytes, Characters::National, false);
+    assert_eq!(national(&mut parse), wanted);
+    let mut parse = XmlParse::new(document.as_bytes(), Characters::Utf8, true);
+    assert_eq!(national(&mut parse), wanted);
+    // Half of a pair is no character.
+    let mut parse = XmlParse::new(b"\0<\0a\0>\xde\x00\0<", Characters::National, false);
+    assert!(national(&mut parse).ends_with("|EXCEPTION []"));
+}
+
+#[test]
+fn characters_that_the_document_lacks_have_events_of_their_own() {
+    let document = b"<a b='x&#8364;&#x1F600;'>abc&#x1234;xyz</a>";
+    let mut parse = XmlParse::new(document, PROGRAMS, false);
+    assert_eq!(
+        national(&mut parse),
+        "START-OF-DOCUMENT |START-OF-ELEMENT a|ATTRIBUTE-NAME b|ATTRIBUTE-CHARACTERS x|\
+         ATTRIBUTE-NATIONAL-CHARACTER [\u{20ac}]|ATTRIBUTE-NATIONAL-CHARACTER [\u{1f600}]|\
+         CONTENT-CHARACTERS abc|CONTENT-NATIONAL-CHARACTER [\u{1234}]|CONTENT-CHARACTERS xyz|\
+         END-OF-ELEMENT a|END-OF-DOCUMENT "
+    );
+    let mut parse = XmlParse::new(b"<a xmlns='&#8364;'/>", PROGRAMS, false);
+    assert!(national(&mut parse).ends_with("|EXCEPTION "));
 }
 
 /// Each document ends, whatever was done to it: cut, deep, long, with other bytes in it.
@@ -249,7 +329,7 @@ fn no_document_takes_more_than_its_length() {
             bytes[at] = b"<>/?!-[]&;='\" x:\xc3\x01"[(seed >> 3) as usize % 18];
         }
         for utf8 in [false, true] {
-            let mut parse = XmlParse::new(&bytes, utf8);
+            let mut parse = XmlParse::new(&bytes, characters(utf8), false);
             let mut events = 0;
             while let Answer::Event(_) = parse.next(0, usize::MAX) {
                 events += 1;

@@ -21,6 +21,9 @@ language! {
 /// CCSIDs whose characters are those of a program here: EBCDIC ones with all of Latin 1.
 const OF_PROGRAMS: [i64; 4] = [37, 1047, 1140, 500];
 
+/// Stands for a character that there is none of.
+const SUBSTITUTE: u8 = 0x1A;
+
 impl Characters {
     /// The characters of a CCSID; `None`: it is none that is known here.
     pub fn of_ccsid(number: i64) -> Option<Self> {
@@ -31,8 +34,20 @@ impl Characters {
         }
     }
 
+    /// The bytes of a text, with a substitute for what ISO 8859-1 has not got.
+    pub(crate) fn bytes(self, text: &str) -> Vec<u8> {
+        match self {
+            Characters::Utf8 | Characters::Numbered => text.as_bytes().to_vec(),
+            Characters::Programs => {
+                let byte = |c: char| u8::try_from(u32::from(c)).unwrap_or(SUBSTITUTE);
+                text.chars().map(byte).collect()
+            }
+            Characters::National => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
+        }
+    }
+
     /// The text of these bytes; `None`: they are none.
-    pub(super) fn text(self, bytes: &[u8]) -> Option<String> {
+    pub(crate) fn text(self, bytes: &[u8]) -> Option<String> {
         match self {
             Characters::Utf8 => std::str::from_utf8(bytes).ok().map(str::to_owned),
             Characters::Programs => Some(bytes.iter().map(|byte| char::from(*byte)).collect()),

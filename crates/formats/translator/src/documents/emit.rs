@@ -3,13 +3,14 @@
 //! Not here: phrases (`statement`), names (`record`).
 
 use super::calls::Calls;
+use super::encodings::characters;
 use super::reader::Figures;
 use super::record::Record;
-use super::statement::{Statement, Suppress, Truth};
+use super::statement::{Indicator, Statement, Suppress, Truth};
 use crate::declared::Declared;
 use std::collections::HashMap;
 use transom_copybook::{Field, FieldId, FieldKind};
-use transom_documents::Step;
+use transom_documents::{Characters, Step};
 
 /// What is written for one statement.
 pub(super) struct Emitter<'a> {
@@ -18,6 +19,8 @@ pub(super) struct Emitter<'a> {
     pub(super) declared: &'a Declared,
     /// TRUNC(BIN): COMP holds what its bytes can.
     pub(super) native_binary: bool,
+    /// Each character of a national item is one of the document's.
+    pub(super) takes_national: bool,
     pub(super) out: Calls,
     /// Items that the program needs for it.
     pub(super) needs: Vec<String>,
@@ -25,28 +28,27 @@ pub(super) struct Emitter<'a> {
 
 /// What the phrases say of one item.
 #[derive(Default)]
-struct Said<'a> {
-    name: Option<&'a Option<String>>,
-    left_out: bool,
-    when: Option<&'a Figures>,
-    truth: Option<&'a Truth>,
-    attribute: Option<bool>,
+pub(super) struct Said<'a> {
+    pub(super) name: Option<&'a Option<String>>,
+    pub(super) left_out: bool,
+    pub(super) when: Option<&'a Figures>,
+    pub(super) truth: Option<&'a Truth>,
+    /// The figurative constant that stands for null.
+    pub(super) null: Option<&'static str>,
+    pub(super) indicator: Option<&'a Indicator>,
+    pub(super) attribute: Option<bool>,
 }
 
 impl<'a> Emitter<'a> {
     /// All of it. The error says what is not supported.
     pub(super) fn all(&mut self) -> Result<(), String> {
         let statement = self.statement;
-        if self
-            .declared
-            .national
-            .contains_key(&statement.receiver.names[0])
-        {
-            return Err("a national receiver".to_owned());
-        }
+        let receiver = &statement.receiver;
+        let national = self.declared.national.contains_key(&receiver.names[0]);
         let said = self.said()?;
         match statement.json {
-            true => self.step(&Step::Json, &[]),
+            true => self.json(national)?,
+            false if national => return Err("a national receiver".to_owned()),
             false => {
                 let (utf8, declaration) = (statement.utf8, statement.declaration);
                 self.step(&Step::Xml { utf8, declaration }, &[]);
@@ -71,7 +73,7 @@ impl<'a> Emitter<'a> {
         }
         let subscripts = statement.source.subscripts.clone();
         self.one(item, &subscripts, 0, &said)?;
-        self.step(&Step::End, &[&statement.receiver.written, "TXM-DOC-COUNT"]);
+        self.step(&Step::End, &[&receiver.written, "TXM-DOC-COUNT"]);
         let code = if statement.json {
             "TXM-JSON-CODE"
         } else {
@@ -81,6 +83,18 @@ impl<'a> Emitter<'a> {
         if let Some(count) = &statement.count {
             self.write(&format!("MOVE TXM-DOC-COUNT TO {}", count.written));
         }
+        Ok(())
+    }
+
+    /// The first step of JSON GENERATE.
+    fn json(&mut self, national: bool) -> Result<(), String> {
+        let encoding = &self.statement.encoding;
+        let mut items = Vec::new();
+        let absent = Characters::Utf8;
+        let characters = characters(encoding, national, absent, &mut self.out, &mut items)?;
+        let items: Vec<&str> = items.iter().map(String::as_str).collect();
+        self.step(&Step::Json(characters), &items);
+        self.takes_national = matches!(characters, Characters::Utf8 | Characters::National);
         Ok(())
     }
 
@@ -105,6 +119,18 @@ impl<'a> Emitter<'a> {
         for (item, truth) in &statement.truths {
             let id = self.record.inside(item)?;
             all.entry(id).or_default().truth = Some(truth);
+        }
+        for (item, figure) in &statement.nulls {
+            let id = self.record.alone(item, "CONVERTING")?;
+            all.entry(id).or_default().null = Some(figure);
+        }
+        for (item, indicator) in &statement.indicators {
+            let id = self.record.alone(item, "INDICATING")?;
+            all.entry(id).or_default().indicator = Some(indicator);
+            // It says something of another item, and is nothing of the document.
+            if let Some(own) = self.record.variable(indicator.name())? {
+                all.entry(own).or_default().left_out = true;
+            }
         }
         for (item, attribute) in &statement.types {
             let id = self.record.inside(item)?;
@@ -207,9 +233,21 @@ impl<'a> Emitter<'a> {
             self.write("ELSE");
         }
         let name = self.name(id, said);
+        let null = self.null_when(id, &item, &subscripts, of)?;
+        if let Some(null) = &null {
+            if !when.is_empty() {
+                return Err(format!("SUPPRESS and null of {}", field.name));
+            }
+            self.write(&format!("IF {null}"));
+            self.step(&Step::Null(name.clone()), &[]);
+            self.write("ELSE");
+        }
         match of.and_then(|said| said.truth) {
             Some(truth) => self.truth(name, &item, &subscripts, truth),
             None => self.value(&field, name, &item, attribute)?,
+        }
+        if null.is_some() {
+            self.write("END-IF");
         }
         if !when.is_empty() && inside {
             self.write("END-IF");
@@ -236,37 +274,6 @@ impl<'a> Emitter<'a> {
         self.write("END-IF");
     }
 
-    /// Relations that leave the item out.
-    fn suppressed_when(
-        &self,
-        field: &Field,
-        item: &str,
-        attribute: bool,
-        said: Option<&Said<'_>>,
-    ) -> Vec<String> {
-        let mut figures: Vec<&str> = Vec::new();
-        let numeric = is_numeric(&field.kind);
-        for one in &self.statement.suppress {
-            if let Suppress::Every {
-                numeric: of_class,
-                attribute: of_form,
-                when,
-            } = one
-                && of_class.is_none_or(|class| class == numeric)
-                && of_form.is_none_or(|form| form == attribute)
-            {
-                figures.extend(when.iter().filter(|figure| comparable(&field.kind, figure)));
-            }
-        }
-        figures.extend(said.and_then(|said| said.when).into_iter().flatten());
-        figures.sort_unstable();
-        figures.dedup();
-        figures
-            .iter()
-            .map(|figure| format!("{item} = {figure}"))
-            .collect()
-    }
-
     fn value(
         &mut self,
         field: &Field,
@@ -288,6 +295,7 @@ impl<'a> Emitter<'a> {
                 native,
                 ..
             } => (digits, scale, native || self.native_binary),
+            FieldKind::National { .. } if self.takes_national => (0, 0, false),
             FieldKind::National { .. } | FieldKind::NationalEdited { .. } => {
                 return Err(format!("the national item {}", field.name));
             }
@@ -335,25 +343,5 @@ impl<'a> Emitter<'a> {
 
     fn write(&mut self, text: &str) {
         self.out.write(text);
-    }
-}
-
-fn is_numeric(kind: &FieldKind) -> bool {
-    matches!(
-        kind,
-        FieldKind::Zoned { .. }
-            | FieldKind::Packed { .. }
-            | FieldKind::Binary { .. }
-            | FieldKind::Float4
-            | FieldKind::Float8
-    )
-}
-
-/// SUPPRESS EVERY compares an item with ZERO; with other constants where it is characters, or a
-/// whole number in them.
-fn comparable(kind: &FieldKind, figure: &str) -> bool {
-    match kind {
-        FieldKind::Zoned { scale, .. } => figure == "ZERO" || *scale == 0,
-        _ => figure == "ZERO" || !is_numeric(kind),
     }
 }

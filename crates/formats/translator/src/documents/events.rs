@@ -3,21 +3,28 @@
 //! Not here: which event comes (`transom_documents`), exception phrases (`ending`).
 
 use super::calls::Calls;
+use super::encodings::characters;
+use super::parsing::{Encoding, encoding};
 use super::reader::{Reader, Reference};
 use crate::token::Token;
 use transom_documents::{Characters, Step};
+
+/// CCSID of national items.
+const UTF_16: i64 = 1200;
 
 /// A statement without its exception phrases.
 #[derive(Debug, Default)]
 pub(super) struct Events {
     pub(super) document: Reference,
-    utf8: bool,
+    encoding: Encoding,
+    /// RETURNING NATIONAL.
+    pub(super) returns_national: bool,
     /// `P-1 THRU P-9`.
     procedure: String,
 }
 
 /// The special registers that take an event.
-const REGISTERS: [&str; 10] = [
+const REGISTERS: [&str; 16] = [
     "TXM-XML-HANDLE",
     "TXM-XML-EVENT",
     "TXM-XML-CODE",
@@ -28,6 +35,12 @@ const REGISTERS: [&str; 10] = [
     "TXM-XML-NAMESPACE-L",
     "TXM-XML-PREFIX",
     "TXM-XML-PREFIX-L",
+    "TXM-XML-NTEXT",
+    "TXM-XML-NTEXT-L",
+    "TXM-XML-NNAMESPACE",
+    "TXM-XML-NNAMESPACE-L",
+    "TXM-XML-NPREFIX",
+    "TXM-XML-NPREFIX-L",
 ];
 
 impl Events {
@@ -46,13 +59,10 @@ impl Events {
         loop {
             let with = from.take("WITH");
             if from.take("ENCODING") {
-                let page = from.word().unwrap_or_default();
-                from.at += 1;
-                let known = page.parse().ok().and_then(Characters::of_ccsid);
-                let known = known.ok_or_else(|| format!("ENCODING {page}"))?;
-                self.utf8 = known == Characters::Utf8;
+                self.encoding = encoding(from)?;
             } else if from.take("RETURNING") {
-                return Err("RETURNING NATIONAL".to_owned());
+                from.expect("NATIONAL")?;
+                self.returns_national = true;
             } else if from.take("VALIDATING") {
                 return Err("VALIDATING".to_owned());
             } else if !with && from.take("PROCESSING") {
@@ -75,11 +85,23 @@ impl Events {
         }
     }
 
-    /// The loop.
-    pub(super) fn text(&self, mut out: Calls) -> Vec<Token> {
+    /// The loop; whether the document is national.
+    pub(super) fn text(&self, national: bool, mut out: Calls) -> Result<Vec<Token>, String> {
         let document = &*self.document.written;
-        let begin = Step::XmlParse { utf8: self.utf8 };
-        out.step(&begin, &[document, "TXM-XML-HANDLE"]);
+        // A national document has the characters that this says.
+        let encoding = match self.encoding {
+            Encoding::Literal(UTF_16) if national => &Encoding::Absent,
+            ref other => other,
+        };
+        let mut first = vec![document.to_owned(), "TXM-XML-HANDLE".to_owned()];
+        let absent = Characters::Programs;
+        let characters = characters(encoding, national, absent, &mut out, &mut first)?;
+        let begin = Step::XmlParse {
+            characters,
+            national: self.returns_national,
+        };
+        let first: Vec<&str> = first.iter().map(String::as_str).collect();
+        out.step(&begin, &first);
         out.write("PERFORM WITH TEST AFTER UNTIL TXM-XML-MORE = 0");
         let items: Vec<&str> = std::iter::once(document).chain(REGISTERS).collect();
         out.answered(&Step::NextEvent, &items, "TXM-XML-MORE");
@@ -88,6 +110,6 @@ impl Events {
             self.procedure
         ));
         out.write("END-PERFORM");
-        out.text
+        Ok(out.text)
     }
 }

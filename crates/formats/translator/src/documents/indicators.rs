@@ -74,7 +74,12 @@ impl Record {
     }
 
     /// An indicator as COBOL names the one that belongs to an item with these subscripts.
-    fn beside(&self, id: FieldId, wanted: &Reference, subscripts: &str) -> Result<String, String> {
+    pub(super) fn beside(
+        &self,
+        id: FieldId,
+        wanted: &Reference,
+        subscripts: &str,
+    ) -> Result<String, String> {
         let variable = self.variable(wanted)?;
         let Some(variable) = variable.filter(|_| wanted.subscripts.is_empty()) else {
             return Ok(wanted.written.clone());

@@ -7,8 +7,10 @@
 //! COBOL: the program itself finds, compares and moves its items, so lengths, subscripts and bad
 //! data are those of any other statement. Not here: text of documents.
 
+mod absent;
 mod calls;
 mod emit;
+mod encodings;
 mod ending;
 mod events;
 mod filling;
@@ -21,10 +23,11 @@ mod receiver;
 mod record;
 mod said;
 mod statement;
-mod words;
+pub(crate) mod words;
 
 use crate::data;
 use crate::declared::Declared;
+use crate::national::known_as_national;
 use crate::token::{Kind, Session, Token};
 use calls::Calls;
 use emit::Emitter;
@@ -40,7 +43,7 @@ use transom_copybook::ParseOptions;
 use transom_messages as messages;
 
 /// Special registers and the items that stand for them.
-const REGISTERS: [(&str, &str); 8] = [
+const REGISTERS: [(&str, &str); 11] = [
     ("JSON-CODE", JSON_CODE),
     ("JSON-STATUS", "TXM-JSON-STATUS"),
     ("XML-CODE", XML_CODE),
@@ -49,9 +52,14 @@ const REGISTERS: [(&str, &str); 8] = [
     ("XML-TEXT", "TXM-XML-TEXT"),
     ("XML-NAMESPACE", "TXM-XML-NAMESPACE"),
     ("XML-NAMESPACE-PREFIX", "TXM-XML-PREFIX"),
+    ("XML-NTEXT", "TXM-XML-NTEXT"),
+    ("XML-NNAMESPACE", "TXM-XML-NNAMESPACE"),
+    ("XML-NNAMESPACE-PREFIX", "TXM-XML-NPREFIX"),
 ];
 /// Those of them that are as long as what they hold.
 const VARYING: [&str; 3] = ["XML-TEXT", "XML-NAMESPACE", "XML-NAMESPACE-PREFIX"];
+/// Those that hold national text.
+pub(crate) const NATIONAL: [&str; 3] = ["XML-NTEXT", "XML-NNAMESPACE", "XML-NNAMESPACE-PREFIX"];
 const JSON_CODE: &str = "TXM-JSON-CODE";
 const XML_CODE: &str = "TXM-XML-CODE";
 
@@ -173,19 +181,28 @@ impl Scan<'_> {
         if name.starts_with("XML") && name != "XML-CODE" {
             self.programs.needs_registers(program, 1);
         }
-        if !VARYING.contains(&name) {
+        let national = NATIONAL.contains(&name);
+        if !national && !VARYING.contains(&name) {
             words::words(item, token.at, &mut self.out);
             return at + 1;
         }
         let next = self.tokens.get(at + 1).map(|t| t.kind);
         let length = format!("{item}-L");
+        let closes = next == Some(Kind::Close);
         if self.ends_with(&["LENGTH", "OF"]) {
             self.out.truncate(self.out.len() - 2);
             words::words(&length, token.at, &mut self.out);
-        } else if self.ends_with(&["FUNCTION", "LENGTH", "("]) && next == Some(Kind::Close) {
-            self.out.truncate(self.out.len() - 3);
-            words::words(&length, token.at, &mut self.out);
+        } else if let Some(words) = self.function_length().filter(|_| closes) {
+            self.out.truncate(self.out.len() - words);
+            let characters = match national {
+                true => format!("FUNCTION INTEGER ( {length} / 2 )"),
+                false => length,
+            };
+            words::words(&characters, token.at, &mut self.out);
             return at + 2;
+        } else if national {
+            let text = known_as_national(&format!("{item} ( 1 : {length} )"));
+            words::words(&text, token.at, &mut self.out);
         } else if next == Some(Kind::Open) {
             words::words(item, token.at, &mut self.out);
         } else {
@@ -195,12 +212,22 @@ impl Scan<'_> {
         at + 1
     }
 
+    /// Words of FUNCTION LENGTH and its bracket, if they are the last.
+    fn function_length(&self) -> Option<usize> {
+        let words = ["FUNCTION", "LENGTH", "("];
+        let all = (0..2).map(|skipped| &words[skipped..]);
+        let mut all = all.filter(|words| self.ends_with(words));
+        all.next().map(<[&str]>::len)
+    }
+
     fn ends_with(&self, last: &[&str]) -> bool {
         let Some(begin) = self.out.len().checked_sub(last.len()) else {
             return false;
         };
         let words = self.out[begin..].iter();
-        words.zip(last).all(|(token, word)| token.is(word))
+        words
+            .zip(last)
+            .all(|(token, word)| token.is(word) || &*token.text == *word)
     }
 
     fn statement(&mut self, at: usize, verb: Verb, program: usize) -> usize {
@@ -254,6 +281,7 @@ impl Scan<'_> {
             statement,
             declared: self.declared,
             native_binary: self.options.native_binary,
+            takes_national: false,
             out: calls,
             needs: Vec::new(),
         };
@@ -280,12 +308,17 @@ impl Scan<'_> {
             return Err("XMLPARSE(COMPAT)".to_owned());
         }
         let document = &events.document;
-        if self.declared.national.contains_key(&document.names[0]) {
-            return Err("a national document".to_owned());
-        }
+        let national = self.declared.national.contains_key(&document.names[0]);
         let record = self.record(document, program)?;
         let bytes = record.layout[record.item].len;
         self.programs.needs_registers(program, bytes);
-        Ok(events.text(calls))
+        if events.returns_national {
+            // Each byte of the document may become two.
+            let room = bytes.saturating_mul(2);
+            self.programs.needs_national(program, room);
+        } else if national {
+            self.programs.needs_national(program, bytes);
+        }
+        events.text(national, calls)
     }
 }

@@ -3,37 +3,23 @@
 //! Not here: phrases (`parsing`), items that take values (`filling`).
 
 use super::calls::Calls;
+use super::encodings::characters;
 use super::indicators::Indicated;
-use super::parsing::{Encoding, Parse};
+use super::parsing::Parse;
 use super::said::Said;
 use crate::token::At;
 use transom_documents::{Characters, Receiver, Step};
 
 /// The first step, which hands over the text.
 pub(super) fn begin(parse: &Parse, national: bool, out: &mut Calls) -> Result<(), String> {
-    let mut items = vec![parse.source.written.as_str()];
-    let characters = match &parse.encoding {
-        Encoding::Absent if national && parse.source.written.contains('(') => {
-            return Err("a part of a national document".to_owned());
-        }
-        Encoding::Absent if national => Characters::National,
-        _ if national => return Err("ENCODING of a national document".to_owned()),
-        Encoding::Absent => Characters::Utf8,
-        Encoding::FromCodepage => Characters::Programs,
-        Encoding::Literal(number) => {
-            Characters::of_ccsid(*number).ok_or_else(|| format!("ENCODING {number}"))?
-        }
-        Encoding::Item(item) => {
-            let number = format!("MOVE {} TO TXM-DOC-COUNT", item.written);
-            out.write(&number);
-            items.push("TXM-DOC-COUNT");
-            Characters::Numbered
-        }
-    };
+    let mut items = vec![parse.source.written.clone()];
+    let absent = Characters::Utf8;
+    let characters = characters(&parse.encoding, national, absent, out, &mut items)?;
     let begin = Step::JsonParse {
         characters,
         ignores_null: parse.ignores_null,
     };
+    let items: Vec<&str> = items.iter().map(String::as_str).collect();
     out.step(&begin, &items);
     Ok(())
 }

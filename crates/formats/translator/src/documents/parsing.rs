@@ -185,7 +185,8 @@ fn truths(from: &mut Reader<'_>) -> Result<Truths, String> {
     })
 }
 
-fn encoding(from: &mut Reader<'_>) -> Result<Encoding, String> {
+/// What is behind ENCODING.
+pub(super) fn encoding(from: &mut Reader<'_>) -> Result<Encoding, String> {
     if from.take("FROM") {
         from.expect("CODEPAGE")?;
         return Ok(Encoding::FromCodepage);

@@ -13,6 +13,8 @@ use std::ops::Range;
 const TEXT_MAX: usize = 16 << 20;
 const NAMESPACE_MAX: usize = 32_768;
 const PREFIX_MAX: usize = 4_096;
+/// A character as national text.
+const CHARACTER_BYTES: usize = 4;
 
 #[derive(Debug)]
 struct Program {
@@ -107,11 +109,22 @@ impl Programs {
             "TXM-XML-TEXT-L PIC~S9(9) COMP-5 GLOBAL VALUE 0",
             "TXM-XML-NAMESPACE-L PIC~S9(9) COMP-5 GLOBAL VALUE 0",
             "TXM-XML-PREFIX-L PIC~S9(9) COMP-5 GLOBAL VALUE 0",
+            "TXM-XML-NTEXT-L PIC~S9(9) COMP-5 GLOBAL VALUE 0",
+            "TXM-XML-NNAMESPACE-L PIC~S9(9) COMP-5 GLOBAL VALUE 0",
+            "TXM-XML-NPREFIX-L PIC~S9(9) COMP-5 GLOBAL VALUE 0",
         ];
         self.needs(program, items.map(str::to_owned).to_vec());
         self.needs_text(program, "TXM-XML-TEXT", bytes.min(TEXT_MAX));
         self.needs_text(program, "TXM-XML-NAMESPACE", bytes.min(NAMESPACE_MAX));
         self.needs_text(program, "TXM-XML-PREFIX", bytes.min(PREFIX_MAX));
+        self.needs_national(program, CHARACTER_BYTES);
+    }
+
+    /// Its special registers for national texts have this room.
+    pub(super) fn needs_national(&mut self, program: usize, bytes: usize) {
+        self.needs_text(program, "TXM-XML-NTEXT", bytes.min(TEXT_MAX));
+        self.needs_text(program, "TXM-XML-NNAMESPACE", bytes.min(NAMESPACE_MAX));
+        self.needs_text(program, "TXM-XML-NPREFIX", bytes.min(PREFIX_MAX));
     }
 
     /// The program uses these items.

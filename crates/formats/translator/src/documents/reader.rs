@@ -150,7 +150,7 @@ impl<'a> Reader<'a> {
         let mut of = Reference {
             written: name.clone(),
             names: vec![name],
-            subscripts: String::new(),
+            ..Reference::default()
         };
         while self
             .tokens

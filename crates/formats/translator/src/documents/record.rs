@@ -91,6 +91,15 @@ impl Record {
         }
     }
 
+    /// As [`Self::inside`], where the phrase takes no group.
+    pub(super) fn alone(&self, wanted: &Reference, phrase: &str) -> Result<FieldId, String> {
+        let id = self.inside(wanted)?;
+        match self.is_elementary(id) {
+            true => Ok(id),
+            false => Err(format!("{phrase} of a group")),
+        }
+    }
+
     pub(super) fn is_elementary(&self, id: FieldId) -> bool {
         self.layout[id].kind != FieldKind::Group
     }

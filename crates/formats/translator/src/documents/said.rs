@@ -39,10 +39,7 @@ pub(super) fn said<'a>(record: &Record, parse: &'a Parse) -> Result<All<'a>, Str
         all.entry(id).or_default().suppressed = true;
     }
     for (item, truths) in &parse.truths {
-        let id = record.inside(item)?;
-        if !record.is_elementary(id) {
-            return Err("CONVERTING of a group".to_owned());
-        }
+        let id = record.alone(item, "CONVERTING")?;
         all.entry(id).or_default().truths = Some(truths);
     }
     for item in &parse.ignored {
@@ -50,17 +47,11 @@ pub(super) fn said<'a>(record: &Record, parse: &'a Parse) -> Result<All<'a>, Str
         all.entry(id).or_default().ignored = true;
     }
     for (item, figure) in &parse.nulls {
-        let id = record.inside(item)?;
-        if !record.is_elementary(id) {
-            return Err("CONVERTING of a group".to_owned());
-        }
+        let id = record.alone(item, "CONVERTING")?;
         all.entry(id).or_default().null = Some(figure);
     }
     for (item, indicator) in &parse.indicators {
-        let id = record.inside(item)?;
-        if !record.is_elementary(id) {
-            return Err("INDICATING of a group".to_owned());
-        }
+        let id = record.alone(item, "INDICATING")?;
         all.entry(id).or_default().indicator = Some(indicator);
         // The statement fills it, and no value of the text does.
         for name in indicator.names() {

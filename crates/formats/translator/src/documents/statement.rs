@@ -2,6 +2,7 @@
 //!
 //! Not here: which items they mean (`record`), exception phrases (`ending`).
 
+use super::parsing::{Encoding, encoding};
 use super::reader::{Figures, Reader, Reference, text};
 use crate::token::Token;
 
@@ -16,6 +17,23 @@ pub(super) enum Suppress {
         attribute: Option<bool>,
         when: Figures,
     },
+}
+
+/// INDICATING: what says that an item is null.
+#[derive(Debug)]
+pub(super) enum Indicator {
+    Condition(Reference),
+    /// The item is equal to the literal.
+    Literal(String, Reference),
+}
+
+impl Indicator {
+    /// The condition-name or item.
+    pub(super) fn name(&self) -> &Reference {
+        match self {
+            Indicator::Condition(name) | Indicator::Literal(_, name) => name,
+        }
+    }
 }
 
 /// What makes an item true: a condition-name, or a literal.
@@ -36,6 +54,12 @@ pub(super) struct Statement {
     pub(super) names: Vec<(Reference, Option<String>)>,
     pub(super) suppress: Vec<Suppress>,
     pub(super) truths: Vec<(Reference, Truth)>,
+    /// CONVERTING TO JSON NULL: the figurative constant.
+    pub(super) nulls: Vec<(Reference, &'static str)>,
+    pub(super) indicators: Vec<(Reference, Indicator)>,
+    /// Of JSON.
+    pub(super) encoding: Encoding,
+    /// Of XML.
     pub(super) utf8: bool,
     pub(super) declaration: bool,
     pub(super) attributes: bool,
@@ -78,7 +102,11 @@ impl Statement {
             } else if from.take("SUPPRESS") {
                 self.read_suppress(from)?;
             } else if self.json && from.take("CONVERTING") {
-                self.read_truths(from)?;
+                self.read_conversions(from)?;
+            } else if self.json && from.take("INDICATING") {
+                self.read_indicators(from)?;
+            } else if self.json && from.take("ENCODING") {
+                self.encoding = encoding(from)?;
             } else if self.json || !self.xml_phrase(from)? {
                 return match (with, from.word()) {
                     (false, Some(word)) if !from.is_over() => Err(format!("{word} in it")),
@@ -165,14 +193,22 @@ impl Statement {
         Ok(())
     }
 
-    fn read_truths(&mut self, from: &mut Reader<'_>) -> Result<(), String> {
+    fn read_conversions(&mut self, from: &mut Reader<'_>) -> Result<(), String> {
         while !from.ends_list() {
             from.take("ALSO");
             let item = from.reference()?;
             from.expect("TO")?;
             from.take("JSON");
+            if from.take("NULL") {
+                from.take("USING");
+                let word = from.word().unwrap_or_default();
+                let figure = from.figure();
+                let figure = figure.ok_or_else(|| format!("CONVERTING TO NULL USING {word}"))?;
+                self.nulls.push((item, figure));
+                continue;
+            }
             if !from.take("BOOLEAN") && !from.take("BOOL") {
-                return Err("CONVERTING TO other than JSON BOOLEAN".to_owned());
+                return Err("CONVERTING TO other than JSON BOOLEAN and JSON NULL".to_owned());
             }
             from.expect("USING")?;
             let truth = match from.is_literal() {
@@ -180,6 +216,27 @@ impl Statement {
                 false => Truth::Condition(from.reference()?),
             };
             self.truths.push((item, truth));
+        }
+        Ok(())
+    }
+
+    fn read_indicators(&mut self, from: &mut Reader<'_>) -> Result<(), String> {
+        while !from.ends_list() {
+            from.take("ALSO");
+            let item = from.reference()?;
+            from.take("IS");
+            from.take("JSON");
+            from.expect("NULL")?;
+            from.take("USING");
+            let indicator = match from.is_literal() {
+                true => {
+                    let literal = from.literal()?;
+                    from.expect("IN")?;
+                    Indicator::Literal(literal, from.reference()?)
+                }
+                false => Indicator::Condition(from.reference()?),
+            };
+            self.indicators.push((item, indicator));
         }
         Ok(())
     }

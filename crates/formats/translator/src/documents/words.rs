@@ -6,7 +6,7 @@ use crate::token::{At, Kind, Token};
 
 /// Words of generated COBOL at a place of the user. `PIC~X` stays on one line: the compiler takes
 /// no `#line` in front of a picture.
-pub(super) fn words(text: &str, at: At, out: &mut Vec<Token>) {
+pub(crate) fn words(text: &str, at: At, out: &mut Vec<Token>) {
     let mut quoted = false;
     let cut = |c: char| {
         quoted ^= c == '\'';

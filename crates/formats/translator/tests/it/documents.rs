@@ -61,9 +61,94 @@ fn json_parse_says_what_it_cannot_do() {
         "JSON PARSE WIDE INTO R ENCODING 1208",
         "ENCODING of a national document",
     );
+}
+
+#[test]
+fn parts_of_national_items_count_bytes() {
+    let of = |statement: &str, wanted: &str| {
+        let out = run(&program(DATA, &format!("    {statement}.\n    GOBACK.")));
+        assert_eq!(messages(&out), Vec::<String>::new(), "{statement}");
+        let cobol = out.cobol.split_whitespace().collect::<Vec<_>>();
+        assert!(
+            cobol.join(" ").contains(wanted),
+            "{statement}: {}",
+            out.cobol
+        );
+    };
+    of(
+        "JSON PARSE WIDE(3:A + 1) INTO R",
+        "WIDE ( ( 3 ) * 2 - 1 : ( A + 1 ) * 2 )",
+    );
+    of("CALL 'X' USING WIDE(A:)", "WIDE ( ( A ) * 2 - 1 : )");
+    of(
+        "MOVE FUNCTION LENGTH(WIDE(3:A)) TO A",
+        "FUNCTION INTEGER ( FUNCTION LENGTH ( WIDE ( ( 3 ) * 2 - 1 : ( A ) * 2 ) ) / 2 )",
+    );
+    of(
+        "MOVE LENGTH OF WIDE(1:2) TO A",
+        "LENGTH OF WIDE ( ( 1 ) * 2 - 1 : ( 2 ) * 2 )",
+    );
+    of(
+        "MOVE FUNCTION LENGTH(XML-NTEXT) TO A",
+        "FUNCTION INTEGER ( TXM-XML-NTEXT-L / 2 )",
+    );
+}
+
+#[test]
+fn json_generate_says_what_it_cannot_do() {
+    let of = |phrases: &str, why: &str| {
+        refused(&format!("JSON GENERATE DOC FROM R\n    {phrases}"), why);
+    };
+    of("ENCODING 1141", "with ENCODING 1141");
+    of("CONVERTING B TO JSON NULL USING QUOTE", "USING QUOTE");
+    of(
+        "CONVERTING G TO JSON NULL USING SPACE",
+        "CONVERTING of a group",
+    );
+    of(
+        "INDICATING G IS JSON NULL USING B-NULL",
+        "INDICATING of a group",
+    );
+    of(
+        "INDICATING B IS JSON NULL USING D-NULL",
+        "D-NULL, which is in another table",
+    );
+    of("INDICATING B NULL USING 'Y'", "in place of IN");
+    of(
+        "INDICATING B NULL B-NULL\n    CONVERTING B TO NULL USING SPACE",
+        "INDICATING of one item",
+    );
+    of(
+        "SUPPRESS B WHEN SPACES CONVERTING B TO NULL USING ZERO",
+        "SUPPRESS and null of B",
+    );
     refused(
-        "JSON PARSE WIDE(1:10) INTO R",
-        "a part of a national document",
+        "JSON GENERATE WIDE FROM R ENCODING 1208",
+        "ENCODING of a national document",
+    );
+}
+
+#[test]
+fn xml_parse_says_what_it_cannot_do() {
+    let of = |phrases: &str, why: &str| {
+        refused(
+            &format!("XML PARSE DOC\n    {phrases} PROCESSING PROCEDURE P"),
+            why,
+        );
+    };
+    of("ENCODING 1141", "with ENCODING 1141");
+    of("VALIDATING WITH FILE S", "with VALIDATING");
+    refused(
+        "XML PARSE WIDE ENCODING 1208 PROCESSING PROCEDURE P",
+        "ENCODING of a national document",
+    );
+    refused(
+        "IF XML-NTEXT = SPACES CONTINUE",
+        "national item XML-NTEXT in this place",
+    );
+    refused(
+        "MOVE XML-NTEXT TO DOC",
+        "national item XML-NTEXT in this place",
     );
 }
 

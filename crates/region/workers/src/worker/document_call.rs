@@ -4,8 +4,9 @@
 //! (the translator), steps of the last two (`parse_call`).
 
 use super::call::Bad;
-use super::documents::{bytes_of, put, set};
+use super::documents::{bytes_of, characters_of, put, set};
 use super::edge::{self, Argument};
+use super::parse_call::Stepped;
 use super::state::Worker;
 use crate::seam::Outcome;
 use std::ffi::c_int;
@@ -14,6 +15,7 @@ use transom_types::AbendCode;
 
 /// libcob's field types and flags (common.h of GnuCOBOL 3.1).
 const TYPE_DISPLAY: i32 = 0x10;
+const TYPE_NATIONAL: i32 = 0x40;
 const TYPE_FLOAT: i32 = 0x13;
 const TYPE_DOUBLE: i32 = 0x14;
 const FLAG_JUSTIFIED: u32 = 0x10;
@@ -25,7 +27,7 @@ impl Worker {
         let stepped = match step_of(descriptor) {
             Some(Step::End) => self.finish_document(arguments).map(|code| Some(Ok(code))),
             Some(
-                step @ (Step::Json
+                step @ (Step::Json(_)
                 | Step::Xml { .. }
                 | Step::Namespace
                 | Step::Prefix
@@ -35,10 +37,9 @@ impl Worker {
                 | Step::EndTable
                 | Step::Item { .. }
                 | Step::Truth { .. }
+                | Step::Null(_)
                 | Step::Skip),
-            ) => self
-                .document_item(&step, arguments)
-                .map(|taken| taken.map(|()| Ok(0))),
+            ) => self.document_item(&step, arguments),
             Some(step) => self.documents.parse(&step, arguments),
             None => Ok(None),
         };
@@ -59,10 +60,17 @@ impl Worker {
         }
     }
 
-    fn document_item(&mut self, step: &Step, arguments: &[Argument]) -> Result<Option<()>, Bad> {
+    fn document_item(&mut self, step: &Step, arguments: &[Argument]) -> Stepped {
+        let step = match (step, arguments) {
+            (Step::Json(characters), numbers) => match characters_of(*characters, numbers)? {
+                Ok(characters) => &Step::Json(characters),
+                Err(outcome) => return Ok(Some(Err(outcome))),
+            },
+            _ => step,
+        };
         if let Some(document) = Document::begin(step) {
             self.documents.made = Some(document);
-            return Ok(Some(()));
+            return Ok(Some(Ok(0)));
         }
         let bytes = match arguments.first() {
             Some(item) => Some((item, bytes_of(item)?)),
@@ -70,7 +78,8 @@ impl Worker {
         };
         let value = bytes.as_ref().map(|(item, bytes)| value(item, bytes));
         let document = self.documents.made.as_mut();
-        Ok(document.and_then(|document| document.take(step, value)))
+        let taken = document.and_then(|document| document.take(step, value));
+        Ok(taken.map(|()| Ok(0)))
     }
 
     /// The receiver takes the document, the second item its length.
@@ -81,7 +90,7 @@ impl Worker {
         let document = self.documents.made.take().ok_or(Bad::Input)?;
         let made = document.finish(receiver.size);
         put(receiver, &made.bytes)?;
-        set(length, made.bytes.len() as i64)?;
+        set(length, made.count as i64)?;
         Ok(made.code)
     }
 }
@@ -101,6 +110,10 @@ fn value<'a>(item: &Argument, bytes: &'a [u8]) -> Value<'a> {
         (TYPE_DOUBLE, &[a, b, c, d, e, f, g, h]) => {
             Value::Long(f64::from_ne_bytes([a, b, c, d, e, f, g, h]))
         }
+        (TYPE_NATIONAL, _) => Value::National {
+            bytes,
+            justified: item.flags & FLAG_JUSTIFIED != 0,
+        },
         _ => Value::Text {
             bytes,
             justified: item.flags & FLAG_JUSTIFIED != 0,

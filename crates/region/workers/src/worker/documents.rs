@@ -4,7 +4,9 @@
 
 use super::call::Bad;
 use super::edge::{self, Argument};
-use transom_documents::{Document, JsonParse, XmlParse};
+use crate::seam::Outcome;
+use transom_documents::{Characters, Document, JsonParse, XmlParse};
+use transom_types::AbendCode;
 
 /// Documents of a task.
 #[derive(Debug, Default)]
@@ -24,6 +26,22 @@ pub(super) struct Documents {
 pub(super) struct Parse {
     pub(super) number: i64,
     pub(super) events: XmlParse,
+}
+
+/// The characters a statement says, by the CCSID that the first of these items holds where it says
+/// so. One that is not known ends the task: no result may be guessed.
+pub(super) fn characters_of(
+    said: Characters,
+    numbers: &[Argument],
+) -> Result<Result<Characters, Outcome>, Bad> {
+    if said != Characters::Numbered {
+        return Ok(Ok(said));
+    }
+    let number = numbers.first().and_then(get).ok_or(Bad::Input)?;
+    Ok(Characters::of_ccsid(number).ok_or_else(|| {
+        let text = format!("ENCODING {number} of a JSON or XML statement is not supported");
+        Outcome::Abend(AbendCode::from_field(b"4038"), text)
+    }))
 }
 
 /// All of an item: a copy, since in storage that programs share another one may store while it is

@@ -5,7 +5,7 @@
 //! there are (the translator).
 
 use super::call::Bad;
-use super::documents::{Documents, Parse, bytes_of, get, put, set};
+use super::documents::{Documents, Parse, bytes_of, characters_of, get, put, set};
 use super::edge::Argument;
 use crate::seam::Outcome;
 use std::ffi::c_int;
@@ -43,7 +43,16 @@ impl Documents {
                 self.json = Some(JsonParse::new(&text, characters, *ignores_null));
                 Ok(Some(Ok(0)))
             }
-            (Step::XmlParse { utf8 }, [document, number]) => self.begin(*utf8, document, number),
+            (
+                Step::XmlParse {
+                    characters,
+                    national,
+                },
+                [document, number, ccsid @ ..],
+            ) => match characters_of(*characters, ccsid)? {
+                Ok(characters) => self.begin(characters, *national, document, number),
+                Err(outcome) => Ok(Some(Err(outcome))),
+            },
             (Step::NextEvent, [document, number, registers @ ..]) => {
                 self.event(document, number, registers)
             }
@@ -94,7 +103,13 @@ impl Documents {
         Ok(Some(0))
     }
 
-    fn begin(&mut self, utf8: bool, document: &Argument, number: &Argument) -> Stepped {
+    fn begin(
+        &mut self,
+        characters: Characters,
+        national: bool,
+        document: &Argument,
+        number: &Argument,
+    ) -> Stepped {
         // What the same program left unfinished is over, and what was in it.
         let left = get(number).ok_or(Bad::Input)?;
         if let Some(at) = self.parses.iter().position(|parse| parse.number == left) {
@@ -108,7 +123,7 @@ impl Documents {
         set(number, self.last)?;
         self.parses.push(Parse {
             number: self.last,
-            events: XmlParse::new(&bytes_of(document)?, utf8),
+            events: XmlParse::new(&bytes_of(document)?, characters, national),
         });
         Ok(Some(Ok(0)))
     }
@@ -116,7 +131,7 @@ impl Documents {
     fn event(&mut self, document: &Argument, number: &Argument, registers: &[Argument]) -> Stepped {
         let wanted = get(number).ok_or(Bad::Input)?;
         let at = self.parses.iter().position(|parse| parse.number == wanted);
-        let (Some(at), [_, code, _, text, ..]) = (at, registers) else {
+        let (Some(at), [_, code, _, text, _, _, _, _, _, national, ..]) = (at, registers) else {
             return Ok(None);
         };
         self.parses.truncate(at + 1);
@@ -125,10 +140,11 @@ impl Documents {
         };
         let told = get(code).ok_or(Bad::Input)?;
         let told = i32::try_from(told).unwrap_or(i32::MAX);
-        let mut answer = parse.events.next(told, text.size);
+        let room = parse.events.room(text.size, national.size);
+        let mut answer = parse.events.next(told, room);
         if answer == Answer::Segment {
             parse.events.segment(&bytes_of(document)?);
-            answer = parse.events.next(0, text.size);
+            answer = parse.events.next(0, room);
         }
         match answer {
             Answer::Event(event) => {
@@ -169,8 +185,13 @@ fn fill(event: &Event, registers: &[Argument]) -> Result<(), Bad> {
     shown.resize(name.size, b' ');
     put(name, &shown)?;
     set(code, event.code.into())?;
+    let none = &Vec::new();
     let parts = [&event.text, &event.namespace, &event.prefix];
-    for (pair, bytes) in text.chunks_exact(2).zip(parts) {
+    let all = match event.national {
+        false => [parts, [none; 3]],
+        true => [[none; 3], parts],
+    };
+    for (pair, bytes) in text.chunks_exact(2).zip(all.as_flattened()) {
         let length = bytes.len().min(pair[0].size);
         put(&pair[0], &bytes[..length])?;
         set(&pair[1], length as i64)?;

@@ -1,0 +1,68 @@
+       CBL SSRANGE
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. WIDE.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  CCSID PIC 9(4).
+       01  DOC PIC X(60).
+       01  NDOC PIC N(60) USAGE NATIONAL.
+       01  WORD PIC N(2) USAGE NATIONAL.
+       01  CHARS PIC 9(4) COMP.
+       01  AT-1 PIC 9(4) COMP VALUE 1.
+       01  E-CODE PIC 9(8).
+       LINKAGE SECTION.
+       01  DFHCOMMAREA.
+           05 PAGE-NO PIC 9(4).
+           05 FILLER PIC X.
+           05 GIVEN PIC X(55).
+       PROCEDURE DIVISION.
+       MAIN-PART.
+           MOVE PAGE-NO TO CCSID.
+           MOVE GIVEN TO DOC.
+           MOVE SPACES TO DFHCOMMAREA.
+           EVALUATE CCSID
+             WHEN 1200
+               MOVE FUNCTION NATIONAL-OF(DOC) TO NDOC
+               XML PARSE NDOC PROCESSING PROCEDURE EVENT-SECTION
+               END-XML
+             WHEN 1201
+               MOVE FUNCTION NATIONAL-OF(DOC) TO NDOC
+               MOVE 20 TO CHARS
+               XML PARSE NDOC(3:CHARS)
+                 PROCESSING PROCEDURE EVENT-SECTION
+               END-XML
+             WHEN 37
+               XML PARSE DOC PROCESSING PROCEDURE EVENT-SECTION
+               END-XML
+             WHEN OTHER
+               XML PARSE DOC WITH ENCODING CCSID RETURNING NATIONAL
+                 PROCESSING PROCEDURE EVENT-SECTION
+               END-XML
+           END-EVALUATE.
+           MOVE XML-CODE TO E-CODE.
+           STRING E-CODE DELIMITED BY SIZE
+             INTO DFHCOMMAREA POINTER AT-1.
+           EXEC CICS RETURN END-EXEC.
+       EVENT-SECTION SECTION.
+       EVENTS.
+           IF XML-EVENT = 'EXCEPTION' AND XML-CODE = 264192
+      *      The prefix is not declared: go on.
+             MOVE 0 TO XML-CODE
+             GO TO EVENTS-END
+           END-IF.
+           IF XML-EVENT = 'START-OF-ELEMENT'
+             OR XML-EVENT = 'CONTENT-NATIONAL-CHARACTER'
+             MOVE XML-NTEXT TO WORD
+             STRING FUNCTION HEX-OF(WORD) DELIMITED BY SIZE
+               INTO DFHCOMMAREA POINTER AT-1
+           END-IF.
+           STRING XML-EVENT(1:1) ' ' XML-TEXT '/' DELIMITED BY SIZE
+             FUNCTION DISPLAY-OF(XML-NTEXT) ' ' DELIMITED BY SIZE
+             INTO DFHCOMMAREA POINTER AT-1.
+           IF FUNCTION LENGTH(XML-NTEXT) * 2
+             NOT = LENGTH OF XML-NTEXT
+             STRING 'LENGTH!' DELIMITED BY SIZE
+               INTO DFHCOMMAREA POINTER AT-1
+           END-IF.
+       EVENTS-END.
+           EXIT.
