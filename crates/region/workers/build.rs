@@ -10,6 +10,7 @@ fn main() {
                 "fields",
                 "floating",
                 "functions",
+                "intermediate",
                 "level",
                 "place",
                 "random",

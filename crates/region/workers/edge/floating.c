@@ -35,7 +35,7 @@ void txm_floating_start(void)
 	txm_cob.decimal_init(&scratch);
 }
 
-static int floating_digits(const cob_decimal *value)
+int txm_floating_digits(const cob_decimal *value)
 {
 	int i;
 
@@ -206,7 +206,7 @@ int txm_set_floating(cob_decimal *to, cob_field *from)
 int txm_store_floating(cob_decimal *value, cob_field *to, int options, int *answer)
 {
 	char room[TXM_TEXT_ROOM];
-	int digits = txm_floating.count ? floating_digits(value) : 0;
+	int digits = txm_floating.count ? txm_floating_digits(value) : 0;
 	struct txm_number n;
 	char *text;
 	int negative, place;
@@ -238,8 +238,8 @@ static void combine(const cob_decimal *to, const cob_decimal *other, int may_be_
 
 	if (!txm_floating.count)
 		return;
-	a = floating_digits(to);
-	b = floating_digits(other);
+	a = txm_floating_digits(to);
+	b = txm_floating_digits(other);
 	if (a || b)
 		note_floating(to, may_be_short && a == SHORT_DIGITS && b == SHORT_DIGITS ? SHORT_DIGITS : LONG_DIGITS);
 }
@@ -247,24 +247,28 @@ static void combine(const cob_decimal *to, const cob_decimal *other, int may_be_
 void cob_decimal_add(cob_decimal *to, cob_decimal *other)
 {
 	combine(to, other, 1);
+	txm_note_operation(to, TXM_EXACT, 0);
 	txm_cob.decimal_add(to, other);
 }
 
 void cob_decimal_sub(cob_decimal *to, cob_decimal *other)
 {
 	combine(to, other, 1);
+	txm_note_operation(to, TXM_EXACT, 0);
 	txm_cob.decimal_sub(to, other);
 }
 
 void cob_decimal_mul(cob_decimal *to, cob_decimal *other)
 {
 	combine(to, other, 0);
+	txm_note_operation(to, TXM_EXACT, 0);
 	txm_cob.decimal_mul(to, other);
 }
 
 void cob_decimal_div(cob_decimal *to, cob_decimal *other)
 {
 	combine(to, other, 1);
+	txm_note_operation(to, TXM_QUOTIENT, to->scale - other->scale);
 	txm_cob.decimal_div(to, other);
 }
 
@@ -275,6 +279,7 @@ void cob_decimal_pow(cob_decimal *to, cob_decimal *other)
 		note_floating(to, LONG_DIGITS);
 	else
 		combine(to, other, 0);
+	txm_note_operation(to, TXM_POWER, 0);
 	txm_cob.decimal_pow(to, other);
 }
 
@@ -287,7 +292,7 @@ int cob_decimal_cmp(cob_decimal *a, cob_decimal *b)
 {
 	double x, y;
 
-	if (txm_floating.count && (floating_digits(a) || floating_digits(b))
+	if (txm_floating.count && (txm_floating_digits(a) || txm_floating_digits(b))
 	 && txm_nearest(a, &x, NULL) && txm_nearest(b, &y, NULL))
 		return order(x, y);
 	return txm_cob.decimal_cmp(a, b);

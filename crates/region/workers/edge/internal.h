@@ -50,6 +50,7 @@ struct txm_libcob {
 	void (*decimal_mul)(cob_decimal *, cob_decimal *);
 	void (*decimal_div)(cob_decimal *, cob_decimal *);
 	void (*decimal_pow)(cob_decimal *, cob_decimal *);
+	void (*decimal_align)(cob_decimal *, int);
 	int (*decimal_cmp)(cob_decimal *, cob_decimal *);
 	int (*cmp_float)(cob_field *, cob_field *);
 	int (*numeric_cmp)(cob_field *, cob_field *);
@@ -124,6 +125,15 @@ double txm_random_next(void);
 const char *txm_collating_start(void *libcob);
 
 /* Floating point. */
+/* Operations by what is left of their decimal places. */
+enum txm_operation {
+	TXM_EXACT, /* all of them */
+	TXM_QUOTIENT,
+	TXM_POWER
+};
+
+void txm_note_operation(const cob_decimal *to, enum txm_operation operation, int places);
+
 void txm_floating_start(void);
 /* What the statement in progress knows of floating point. */
 extern struct txm_floating {
@@ -142,6 +152,7 @@ static inline int txm_is_float(const cob_field *field)
 	return COB_FIELD_TYPE(field) == COB_TYPE_NUMERIC_FLOAT || COB_FIELD_TYPE(field) == COB_TYPE_NUMERIC_DOUBLE;
 }
 
+int txm_floating_digits(const cob_decimal *value);
 int txm_set_floating(cob_decimal *to, cob_field *from);
 int txm_move_floating(cob_field *from, cob_field *to);
 int txm_store_floating(cob_decimal *value, cob_field *to, int options, int *answer);

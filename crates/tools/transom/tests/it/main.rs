@@ -51,6 +51,7 @@ mod gam;
 mod harness;
 mod hostile;
 mod idcams;
+mod intermediate;
 mod interval;
 mod intruders;
 mod judges;
