@@ -36,11 +36,14 @@ pub(super) struct Inside {
 impl Inside {
     /// Bytes of all trees, free pages not counted.
     pub(super) fn bytes(&self, txn: &RoTxn<'_>) -> Result<u64, StoreError> {
-        let mut bytes = 0;
+        let mut bytes = 0_u64;
         for tree in [self.map.tables, self.map.records, self.trash, self.meta] {
             let stat = tree.stat(txn).map_err(translate)?;
-            let pages = stat.branch_pages + stat.leaf_pages + stat.overflow_pages;
-            bytes += pages as u64 * u64::from(stat.page_size);
+            // The numbers of a damaged store are any.
+            for pages in [stat.branch_pages, stat.leaf_pages, stat.overflow_pages] {
+                let of_kind = (pages as u64).saturating_mul(u64::from(stat.page_size));
+                bytes = bytes.saturating_add(of_kind);
+            }
         }
         Ok(bytes)
     }

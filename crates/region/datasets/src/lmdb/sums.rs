@@ -14,6 +14,7 @@
 use super::error::io;
 use super::fields::{BRANCH, LEAF, OVERFLOW, int, long, short};
 use super::header::{self, page_bytes};
+use super::log::named;
 use super::used::Used;
 use rustix::fs::{MemfdFlags, memfd_create};
 use std::fs::File;
@@ -103,9 +104,10 @@ impl Sums {
         let path = folder.join(NAME);
         let mut options = File::options();
         let options = options.read(true).write(true).create(true).truncate(true);
-        let made = options
-            .open(&path)
-            .map_err(|e| io("cannot make", &path, &e));
+        let new = named(&path, "new");
+        let made = options.open(&new);
+        let made = made.and_then(|file| std::fs::rename(&new, &path).map(|()| file));
+        let made = made.map_err(|e| io("cannot make", &path, &e));
         let file = match made {
             Err(StoreError::NoSpace(_)) => memfd_create(NAME, MemfdFlags::CLOEXEC)
                 .map(File::from)

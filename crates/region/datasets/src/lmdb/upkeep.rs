@@ -143,7 +143,7 @@ impl LmdbEngine {
     /// Makes holes of pages that are free beyond what work needs; whether there is more to do.
     fn trim(&self, durable: &mut Durable) -> Result<bool, StoreError> {
         let net = self.net();
-        let most = net + 2 * freed_max(net, self.options().log_bytes);
+        let most = net.saturating_add(2 * freed_max(net, self.options().log_bytes));
         let (data, path, kept) = durable.data();
         let mut used = on_disk(data);
         if used <= most {

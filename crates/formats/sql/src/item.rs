@@ -1,6 +1,6 @@
-//! Items of EXEC SQL statements, as commands see them.
+//! Items of EXEC SQL statements: host variables as COBOL declares them.
 //!
-//! Not here: their bytes (`seam`), what SQL makes of them.
+//! Not here: their bytes (`region/workers`), what SQL makes of them (`region/hostvariables`).
 
 /// What an item of COBOL is, as far as SQL must know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
