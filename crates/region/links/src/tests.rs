@@ -22,6 +22,8 @@ use transom_wire::definitions::ConnectionEntry;
 use transom_wire::partner::Work;
 use transom_wire::requests::RegionAnswer;
 
+/// Nobody else may write where sockets lie, nor in the folder above.
+const GROUP: &str = "group";
 const TABLE: &str = "file/DATA";
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -56,7 +58,7 @@ impl Fake {
             sysid: SysId::from_field(said.as_bytes()),
         };
         let desk = Arc::new(FakeDesk(fake.clone()));
-        let links = Links::new(own, folder.to_owned(), shared, desk, told);
+        let links = Links::new(own, folder.join(GROUP), shared, desk, told);
         links.begin();
         assert!(fake.links.set(links).is_ok());
         fake
@@ -330,7 +332,7 @@ fn attach(key: &str) -> Asked {
 }
 
 async fn connected(dir: &Path) -> UnixStream {
-    let socket = reach::socket(dir, Applid::from_field(b"TWO"));
+    let socket = reach::socket(&dir.join(GROUP), Applid::from_field(b"TWO"));
     let begin = Instant::now();
     loop {
         match UnixStream::connect(&socket).await {

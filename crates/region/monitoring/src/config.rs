@@ -21,6 +21,8 @@ pub struct RecorderConfig {
 /// What has become of records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Figures {
+    /// Taken to be written, as MNGPR counts: records are written some time after.
+    pub scheduled: u64,
     /// Written to a file.
     pub written: u64,
     /// Not written: the queue was full, or the file could not be written.

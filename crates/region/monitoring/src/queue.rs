@@ -84,6 +84,7 @@ impl Queue {
             return;
         }
         waits.records += 1;
+        waits.figures.scheduled += 1;
         waits.figures.queued_bytes_peak = waits.figures.queued_bytes_peak.max(now as u64);
         let enough = self.enough();
         if at < enough && now >= enough {

@@ -205,7 +205,7 @@ impl Monitoring {
         group(
             "monitoring",
             &[
-                ("performance_records", figures.written),
+                ("performance_records", figures.scheduled),
                 ("records_lost", figures.lost),
                 ("queued_bytes", figures.queued_bytes),
                 ("queued_bytes_peak", figures.queued_bytes_peak),

@@ -127,7 +127,7 @@ mod tests {
         assert!(parse("I TASK(7)").ok().unwrap().selects("0000007"));
         assert!(parse("FROB").err().unwrap().id().starts_with("TXMMT0002E"));
         assert!(
-            parse("I CONN")
+            parse("I PARTNER")
                 .err()
                 .unwrap()
                 .id()

@@ -175,6 +175,7 @@ fn a_transient_data_queue() {
             "DSNAME 'BANK.LIST'",
             "RECORDLENGTH 80",
             "INDIRECTNAME ''",
+            "REMOTENAME '    '",
             "REMOTESYSTEM '    '",
         ]
     );
@@ -197,6 +198,7 @@ fn models_profiles_and_classes() {
         [
             "LOCATION AUXILIARY",
             "RECOVSTATUS RECOVERABLE",
+            "REMOTESYSTEM ''",
             "EXPIRYINT 2",
             "EXPIRYINTMIN 120",
         ]
