@@ -93,3 +93,19 @@ void txm_describe(struct txm_argument *to, void *value, const void *described)
 	to->scale = field->attr->scale;
 	to->flags = field->attr->flags;
 }
+
+/* Characters as the unsigned whole number that MOVE takes them for: a view of the last of them,
+ * as many as a number has digits. */
+int txm_as_number(const cob_field *from, cob_field *number)
+{
+	static cob_field_attr attr = {COB_TYPE_NUMERIC_DISPLAY, 0, 0, 0, NULL};
+	size_t size = from->size < TXM_DIGITS ? from->size : TXM_DIGITS;
+
+	if (COB_FIELD_TYPE(from) != COB_TYPE_ALPHANUMERIC || !size)
+		return 0;
+	attr.digits = (unsigned short)size;
+	number->size = size;
+	number->data = from->data + (from->size - size);
+	number->attr = &attr;
+	return 1;
+}

@@ -152,6 +152,7 @@ static inline int txm_is_float(const cob_field *field)
 	return COB_FIELD_TYPE(field) == COB_TYPE_NUMERIC_FLOAT || COB_FIELD_TYPE(field) == COB_TYPE_NUMERIC_DOUBLE;
 }
 
+int txm_as_number(const cob_field *from, cob_field *number);
 int txm_floating_digits(const cob_decimal *value);
 int txm_set_floating(cob_decimal *to, cob_field *from);
 int txm_move_floating(cob_field *from, cob_field *to);

@@ -257,8 +257,11 @@ static void move_zoned(cob_field *from, cob_field *to)
 void cob_move(cob_field *from, cob_field *to)
 {
 	const int numeric = COB_FIELD_IS_NUMERIC(to) || COB_FIELD_TYPE(to) == COB_TYPE_NUMERIC_EDITED;
+	cob_field digits;
 
-	if (is_zoned(from) && numeric)
+	if (numeric && txm_as_number(from, &digits))
+		move_zoned(&digits, to);
+	else if (is_zoned(from) && numeric)
 		move_zoned(from, to);
 	else if ((!txm_is_float(from) && !txm_is_float(to)) || !txm_move_floating(from, to))
 		txm_cob.move(from, to);

@@ -128,7 +128,7 @@ impl Statistics {
 
     fn own(&self) -> Counted {
         let figures = self.times.monitoring.figures();
-        let numbers = [figures.written, figures.lost];
+        let numbers = [figures.scheduled, figures.lost];
         Counted::new(&table::MONITORING, numbers.map(Value::Number).to_vec())
     }
 }

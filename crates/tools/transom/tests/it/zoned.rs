@@ -234,3 +234,55 @@ fn compiler_options_change_it() {
     let all = ["12", "0000012", "13", "NOT", "YES", "013"];
     assert_eq!(results(&checked, 'U', b"00012", kinds), all);
 }
+
+const CHARACTERS: &str = "       IDENTIFICATION DIVISION.
+       PROGRAM-ID. CHARS.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  X4 PIC X(4).
+       01  N4 PIC 9(4).
+       01  S6 PIC S9(4)V99.
+       01  S6X REDEFINES S6 PIC X(6).
+       01  P5 PIC S9(5) COMP-3.
+       01  B4 PIC S9(4) COMP.
+       01  D COMP-2.
+       01  E5 PIC -(5)9.
+       01  Z4 PIC ZZZ9.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA.
+           05 GIVEN PIC X(4).
+           05 SAID PIC X(36).
+       PROCEDURE DIVISION.
+           MOVE GIVEN TO X4.
+           MOVE SPACES TO SAID.
+           MOVE X4 TO N4.
+           MOVE N4 TO SAID(2:4).
+           MOVE X4 TO S6.
+           MOVE S6X TO SAID(7:6).
+           MOVE X4 TO Z4.
+           MOVE Z4 TO SAID(14:4).
+           MOVE X4 TO B4.
+           MOVE B4 TO E5.
+           MOVE E5 TO SAID(19:6).
+           MOVE X4 TO D.
+           MOVE D TO E5.
+           MOVE E5 TO SAID(26:6).
+           MOVE X4(2:2) TO P5.
+           MOVE P5 TO Z4.
+           MOVE Z4 TO SAID(33:4).
+           EXEC CICS RETURN END-EXEC.
+";
+
+#[test]
+fn characters_are_the_digits_of_a_whole_number() {
+    let programs = Programs::new(&[CHARACTERS]);
+    let of = |text: &str| programs.text("CHARS", &format!("{text:<40}"));
+    assert_eq!(of("  12"), "  12 0012 00120{   12     12     12    1");
+    assert_eq!(of("12  "), "12   1200 12000{ 1200   1200   1200   20");
+    assert_eq!(of(" 1 2"), " 1 2 0102 01020{  102    102    102   10");
+    assert_eq!(of("-12 "), "-12  0120 01200{  120    120    120   12");
+    assert_eq!(of("ABcd"), "ABcd 1234 12340{ 1234   1234   1234   23");
+    assert_eq!(of(""), "     0000 00000{    0      0      0    0");
+    // A decimal point is no digit: ED, CVB and ZAP want some.
+    assert!(of("1.50").contains("ASRA"), "{}", of("1.50"));
+}
