@@ -1,6 +1,6 @@
 //! The table on the terminal, the JSON file and the HTML page.
 
-use crate::page::{Page, course, processes, processors, spread, whole};
+use crate::page::{Page, at_full_load, processes, whole};
 use crate::plot::{Series, number, plot};
 use crate::{DriveArgs, DriveError, RunResult, StepResult};
 use std::io::Write;
@@ -184,9 +184,13 @@ fn plots(result: &RunResult) -> Vec<String> {
         all.extend(by_load(result));
     }
     if let Some(step) = result.steps.last() {
-        all.extend(course("Transactions", &step.moments));
-        all.extend(spread(&step.spread));
-        all.extend(processors(&step.processes));
+        let (moments, spread) = (&step.moments, &step.spread);
+        all.extend(at_full_load(
+            "Transactions",
+            moments,
+            spread,
+            &step.processes,
+        ));
     }
     all
 }

@@ -83,8 +83,21 @@ impl Page<'_> {
     }
 }
 
+/// What the last step looked like: its course, its response times, who used the processors.
+pub(crate) fn at_full_load(
+    what: &str,
+    moments: &[Moment],
+    shares: &[Share],
+    used: &[ProcessCpu],
+) -> Vec<String> {
+    let mut all = course(what, moments);
+    all.extend(spread(shares));
+    all.extend(processors(used));
+    all
+}
+
 /// A step as it went: rate, slow ones, failures where there are any.
-pub(crate) fn course(what: &str, moments: &[Moment]) -> Vec<String> {
+fn course(what: &str, moments: &[Moment]) -> Vec<String> {
     if moments.len() < 2 {
         return Vec::new();
     }
@@ -116,7 +129,7 @@ pub(crate) fn course(what: &str, moments: &[Moment]) -> Vec<String> {
 }
 
 /// How response times are spread, where there is more than one bar.
-pub(crate) fn spread(shares: &[Share]) -> Option<String> {
+fn spread(shares: &[Share]) -> Option<String> {
     let name = |share: &Share| number(share.from_ms);
     let all: Vec<(String, f64)> = shares.iter().map(|s| (name(s), s.percent)).collect();
     let title = "Distribution of response times";
@@ -124,7 +137,7 @@ pub(crate) fn spread(shares: &[Share]) -> Option<String> {
 }
 
 /// CPU by process: one bar for each, and what it is of the sum.
-pub(crate) fn processors(all: &[ProcessCpu]) -> Option<String> {
+fn processors(all: &[ProcessCpu]) -> Option<String> {
     let rows: Vec<(String, f64)> = all.iter().map(|p| (process(&p.name), p.percent)).collect();
     let title = "CPU by process (100 % = one processor)";
     (rows.len() > 1).then(|| bars(title, "", "% of one processor", &rows))

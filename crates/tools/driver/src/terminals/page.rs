@@ -3,7 +3,7 @@
 use super::compare;
 use super::result::{LabelStatistics, TerminalRun, TerminalStep, Times};
 use super::verdict;
-use crate::page::{Page, course, processes, processors, spread, whole};
+use crate::page::{Page, at_full_load, processes, whole};
 use crate::plot::{Series, escape, number, plot};
 use std::collections::BTreeSet;
 
@@ -127,9 +127,8 @@ fn plots(result: &TerminalRun) -> Vec<String> {
         all.extend(by_load(result));
     }
     if let Some(step) = result.steps.last() {
-        all.extend(course("Screens", &step.moments));
-        all.extend(spread(&step.spread));
-        all.extend(processors(&step.processes));
+        let (moments, spread) = (&step.moments, &step.spread);
+        all.extend(at_full_load("Screens", moments, spread, &step.processes));
     }
     all
 }
