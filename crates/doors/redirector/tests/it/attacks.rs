@@ -1,14 +1,9 @@
 //! Clients that mean no good, many of them, beside a session that must not feel it.
 
-use crate::support::{Bed, Host, port};
+use crate::support::{Bed, Host, descriptors, descriptors_are_back, port};
 use socket2::SockRef;
 use std::io::Write;
 use std::time::Duration;
-
-/// Open descriptors of this process, which the redirector runs in.
-fn descriptors() -> usize {
-    std::fs::read_dir("/proc/self/fd").unwrap().count()
-}
 
 fn bed(host: &Host) -> (Bed, u16) {
     let port = port();
@@ -84,15 +79,7 @@ fn resets_garbage_and_slow_handshakes_leave_nothing_open() {
         wire.ended();
     }
     bed.figure("sessions", 1);
-    let patience = std::time::Instant::now();
-    while descriptors() > before {
-        assert!(
-            patience.elapsed() < Duration::from_secs(30),
-            "{} of {before}",
-            descriptors()
-        );
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    descriptors_are_back(before);
 }
 
 /// Closing it sends a reset.

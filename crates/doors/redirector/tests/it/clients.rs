@@ -1,8 +1,7 @@
 //! Clients: who may, how many, how long, and those that misbehave.
 
-use crate::support::{Bed, Host, port};
+use crate::support::{Bed, Host, descriptors, descriptors_are_back, port};
 use std::io::Write;
-use std::net::TcpListener;
 use std::time::Duration;
 
 const MARK: [u8; 3] = [0xFF, 0xFD, 6];
@@ -172,7 +171,6 @@ fn a_balancer_tells_the_client_and_others_may_not() {
 fn connections_leave_nothing_behind() {
     let host = Host::plain();
     let (bed, port) = bed(&host, "mode = \"CLIENT\"\nlog = \"NO\"\n");
-    let descriptors = || std::fs::read_dir("/proc/self/fd").unwrap().count();
     let cycle = |n: u32| {
         let mut client = bed.tls(port);
         let mut of_host = host.accept();
@@ -195,12 +193,6 @@ fn connections_leave_nothing_behind() {
         cycle(n);
     }
     bed.figure("sessions", 0);
-    // Other tests of this process open and close some.
-    let _other = TcpListener::bind("127.0.0.1:0").unwrap();
-    assert!(
-        descriptors() < before + 100,
-        "{before} and {} after",
-        descriptors()
-    );
+    descriptors_are_back(before);
     bed.figure("sessions_begun", 301);
 }

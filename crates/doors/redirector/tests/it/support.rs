@@ -317,3 +317,15 @@ impl Host {
         Wire::Server(Box::new(StreamOwned::new(tls, socket)))
     }
 }
+
+/// Open descriptors of this process, which redirector, hosts and clients of all tests run in.
+pub(crate) fn descriptors() -> usize {
+    std::fs::read_dir("/proc/self/fd").unwrap().count()
+}
+
+/// Descriptors come back. Other tests of this process have some meanwhile, fewer than a leak of
+/// every second connection would keep.
+pub(crate) fn descriptors_are_back(before: usize) {
+    let found = || (descriptors() < before + 100).then_some(());
+    wait(found, || format!("{before} and {} after", descriptors()));
+}
