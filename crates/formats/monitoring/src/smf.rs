@@ -6,6 +6,8 @@
 //! bytes of which the last twelve bits are zero) and their periods in four. Why only uncompressed
 //! records: a reader needs nothing else then. Not here: blocks and files (each record has its RDW).
 
+mod values;
+
 use crate::control_table::PIECE_BYTES;
 use crate::kind::{FieldId, Kind};
 use crate::record::Record;
@@ -13,6 +15,7 @@ use crate::stream::Begin;
 use transom_copybook::codepage::CP037;
 use transom_language::codec::Writer;
 use transom_types::{Applid, SysId};
+use values::{clock, date, ebcdic, packed, stck};
 
 /// Bytes of the SMF header with its triplets.
 const HEADER_BYTES: usize = 44;
@@ -32,10 +35,6 @@ const DICTIONARY: u16 = 1;
 const PERFORMANCE: u16 = 3;
 /// Release of the records: 0VRM of CICS TS 5.4, whose fields these are.
 const RELEASE: u16 = 0x0710;
-/// Periods of a clock have three bytes.
-const PERIODS_MAX: u32 = 0xFF_FFFF;
-/// Seconds from 1900, where STCK begins, to 1970.
-const EPOCH_S: u64 = 2_208_988_800;
 
 /// Who wrote the records, and when they are written out.
 #[derive(Debug, Clone, Copy)]
@@ -118,8 +117,8 @@ impl Layout {
         let mut offset = 0_u16;
         for (connector, column) in (1_u16..).zip(&self.columns) {
             data.raw(&ebcdic(&column.group, 8))
-                .raw(&ebcdic(&char::from(column.letter).to_string(), 1))
-                .raw(&ebcdic(&format!("{:03}", column.number), 3))
+                .raw(&ebcdic([column.letter], 1))
+                .raw(&ebcdic(format!("{:03}", column.number), 3))
                 .u16(column.bytes as u16)
                 .u16(connector)
                 .u16(offset)
@@ -270,61 +269,10 @@ fn put(out: &mut Writer, task: &Record, id: FieldId) {
         Kind::Stamp => out.u64(stck(number)),
         Kind::Packed => out.u32(packed(number)),
         Kind::Text(bytes) => {
-            let text = task.text(id);
-            let mut field = vec![CP037.space; bytes.into()];
-            for (to, from) in field.iter_mut().zip(text) {
-                *to = CP037.from_latin1[usize::from(*from)];
-            }
+            let field = ebcdic(task.text(id), bytes.into());
             out.raw(&field)
         }
     };
-}
-
-fn clock(out: &mut Writer, (ns, periods): (u64, u32)) -> &mut Writer {
-    out.u64((ns / 1_000) << 12).u32(periods.min(PERIODS_MAX))
-}
-
-/// A moment as STCK has it: bit 51 is a microsecond.
-fn stck(unix_ns: u64) -> u64 {
-    let us = unix_ns / 1_000 + EPOCH_S * 1_000_000;
-    (us << 12) | ((unix_ns % 1_000) * 4_096 / 1_000)
-}
-
-/// Seven decimal digits and a plus sign.
-fn packed(number: u64) -> u32 {
-    let mut digits = number % 10_000_000;
-    let mut packed = 0xC;
-    for place in 1..8 {
-        packed |= ((digits % 10) as u32) << (4 * place);
-        digits /= 10;
-    }
-    packed
-}
-
-/// 0cyydddF of local seconds since 1970.
-fn date(local_s: i64) -> u32 {
-    let ms = (local_s + EPOCH_S as i64) * 1_000;
-    let at = transom_types::calendar::DateTime::from_abstime(ms);
-    let (century, year) = ((at.year - 1900) / 100, at.year % 100);
-    let digit = |number: u32, place: u32| number / 10_u32.pow(place) % 10;
-    let digits = [
-        century,
-        digit(year, 1),
-        digit(year, 0),
-        digit(at.day_of_year, 2),
-        digit(at.day_of_year, 1),
-        digit(at.day_of_year, 0),
-    ];
-    let date = digits.iter().fold(0, |date, digit| date << 4 | digit);
-    date << 4 | 0xF
-}
-
-fn ebcdic(text: &str, bytes: usize) -> Vec<u8> {
-    let mut field = vec![CP037.space; bytes];
-    for (to, from) in field.iter_mut().zip(text.bytes()) {
-        *to = CP037.from_latin1[usize::from(from)];
-    }
-    field
 }
 
 #[cfg(test)]

@@ -112,11 +112,7 @@ impl Parse {
             let item = from.reference()?;
             from.take("FROM");
             from.take("JSON");
-            if from.take("NULL") {
-                from.take("USING");
-                let word = from.word().unwrap_or_default();
-                let figure = from.figure();
-                let figure = figure.ok_or_else(|| format!("CONVERTING FROM NULL USING {word}"))?;
+            if let Some(figure) = from.null_using("FROM")? {
                 self.nulls.push((item, figure));
                 continue;
             }

@@ -221,8 +221,20 @@ impl<'a> Reader<'a> {
         Some(figures)
     }
 
+    /// `NULL USING` a figurative constant, behind CONVERTING `direction`; `None`: there is no NULL.
+    pub(super) fn null_using(&mut self, direction: &str) -> Result<Option<&'static str>, String> {
+        if !self.take("NULL") {
+            return Ok(None);
+        }
+        self.take("USING");
+        let word = self.word().unwrap_or_default();
+        let figure = self.figure();
+        let figure = figure.ok_or_else(|| format!("CONVERTING {direction} NULL USING {word}"))?;
+        Ok(Some(figure))
+    }
+
     /// A figurative constant.
-    pub(super) fn figure(&mut self) -> Option<&'static str> {
+    fn figure(&mut self) -> Option<&'static str> {
         let word = self.word()?;
         let (_, figure) = FIGURES.iter().find(|(names, _)| names.contains(&&*word))?;
         self.at += 1;

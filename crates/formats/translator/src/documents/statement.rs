@@ -199,11 +199,7 @@ impl Statement {
             let item = from.reference()?;
             from.expect("TO")?;
             from.take("JSON");
-            if from.take("NULL") {
-                from.take("USING");
-                let word = from.word().unwrap_or_default();
-                let figure = from.figure();
-                let figure = figure.ok_or_else(|| format!("CONVERTING TO NULL USING {word}"))?;
+            if let Some(figure) = from.null_using("TO")? {
                 self.nulls.push((item, figure));
                 continue;
             }

@@ -127,10 +127,7 @@ impl Vsam {
         let key = key as usize;
         let dataset = self.by_key.get(key).ok_or(Status::ATTRIBUTES)?;
         let slot = slot.to_be_bytes();
-        let value = match self.file.organization {
-            FileOrganization::Relative => &slot[..],
-            _ => value,
-        };
+        let value = self.sought(value, &slot);
         let uow = unit.access(&self.from).uow;
         self.browse = Browse::at(key, At::Lost);
         match wait(dataset.read(Some(uow), value, Find::Equal)) {
@@ -143,6 +140,14 @@ impl Vsam {
             // A slot number of an RRDS that cannot be.
             Err(Condition::Invalid(_)) => Err(Status::NOT_FOUND.into()),
             Err(other) => Err(other.into()),
+        }
+    }
+
+    /// What a record is looked for by: the number of its slot where a file has slots.
+    fn sought<'a>(&self, value: &'a [u8], slot: &'a [u8]) -> &'a [u8] {
+        match self.file.organization {
+            FileOrganization::Relative => slot,
+            _ => value,
         }
     }
 
@@ -178,10 +183,7 @@ impl Vsam {
         let key = key as usize;
         let dataset = self.by_key.get(key).ok_or(Status::ATTRIBUTES)?;
         let slot = slot.to_be_bytes();
-        let value = match self.file.organization {
-            FileOrganization::Relative => &slot[..],
-            _ => value,
-        };
+        let value = self.sought(value, &slot);
         let uow = unit.access(&self.from).uow;
         let found = super::position::find(dataset, uow, comparison, value)?;
         let at = match found {
