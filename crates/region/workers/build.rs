@@ -5,7 +5,6 @@ fn main() {
     let built = cc::Build::new()
         .files(
             [
-                "collating",
                 "decimals",
                 "fields",
                 "floating",

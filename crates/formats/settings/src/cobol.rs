@@ -21,6 +21,9 @@ settings! {
         /// ABD: one that does not ends the task with ASRA, also where z/OS without NUMCHECK goes
         /// on.
         numcheck: &'static str = "NO", Word(&["NO", "ABD"]);
+        /// Signs of DISPLAY. {values}. COMPAT: a negative sign over the last digit of binary and
+        /// packed items, zoned items as they are. SEP: in front of the digits.
+        dispsign: &'static str = "COMPAT", Word(&["COMPAT", "SEP"]);
         /// Code page of programs, copybooks and maps that are EBCDIC (they are recognised).
         /// {values}.
         source_codepage: &'static str = "IBM-037", Word(&[

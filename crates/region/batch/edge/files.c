@@ -1,4 +1,4 @@
-/* File statements of COBOL, and ACCEPT from SYSIN, in steps of jobs.
+/* File statements of COBOL in steps of jobs.
  *
  * What: replacements for the functions of libcob that modules call for OPEN, READ and the others.
  * The executable exports them, so modules find them before libcob's own. In a step a statement
@@ -6,34 +6,11 @@
  * is libcob's, as it was. Why C: COBOL calls them, and an abend jumps over their frames. Not here:
  * any meaning of a statement, any status but its two digits. */
 #define _GNU_SOURCE
-#include "edge.h"
-#include "internal.h"
+#include "files.h"
 
 #include <dlfcn.h>
 #include <string.h>
 #include <unistd.h>
-
-/* Statements: the first word of a request. */
-enum { OPEN = 1, CLOSE, NEXT, READ, WRITE, REWRITE, DELETE, START, ACCEPT };
-
-/* A request, and the answer in its last words. Words of the machine, as region/batch reads them. */
-struct request {
-	uint32_t statement;
-	uint32_t file;         /* files of a step by number */
-	uint32_t organization; /* COB_ORG_* */
-	uint32_t access;       /* COB_ACCESS_* */
-	uint32_t mode;         /* COB_OPEN_* */
-	uint32_t optional;
-	uint32_t record_min;
-	uint32_t record_max;
-	uint32_t option;       /* of CLOSE and WRITE */
-	uint32_t comparison;   /* of START: COB_EQ and the others */
-	uint32_t key;          /* which key */
-	uint32_t features;     /* bit 0: LINAGE, bit 1: print file */
-	uint32_t slot;         /* RELATIVE KEY, in and out */
-	uint32_t length;       /* of the record, in and out */
-	uint32_t status;       /* out */
-};
 
 /* A key of an indexed file. */
 struct key {
@@ -42,7 +19,7 @@ struct key {
 	uint32_t duplicates;
 };
 
-enum { KEYS_MAX = 254, SYSIN_BYTES = 32760 };
+enum { KEYS_MAX = 254 };
 
 static struct real {
 	void (*open)(cob_file *, const int, const int, cob_field *);
@@ -53,10 +30,11 @@ static struct real {
 	void (*rewrite)(cob_file *, cob_field *, const int, cob_field *);
 	void (*delete)(cob_file *, cob_field *);
 	void (*start)(cob_file *, const int, cob_field *, cob_field *, cob_field *);
-	void (*accept)(cob_field *);
 	void (*fatal)(const enum cob_fatal_error) __attribute__((noreturn));
 	void (*set_exception)(const int);
 } real;
+
+void (*txm_libcob_accept)(cob_field *);
 
 /* A step runs in this process. */
 static int in_step;
@@ -75,7 +53,7 @@ static int known(void)
 		{"cob_rewrite", (void **)&real.rewrite},
 		{"cob_delete", (void **)&real.delete},
 		{"cob_start", (void **)&real.start},
-		{"cob_accept", (void **)&real.accept},
+		{"cob_accept", (void **)&txm_libcob_accept},
 		{"cob_fatal_error", (void **)&real.fatal},
 		{"cob_set_exception", (void **)&real.set_exception},
 	};
@@ -96,12 +74,13 @@ static int known(void)
 /* File statements are those of a step from now on; 0: libcob is another one. */
 int txm_files_of_step(void)
 {
+	txm_accept_start();
 	in_step = known();
 	return in_step;
 }
 
 /* Whether the statement is ours: not while a module is being initialised. */
-static int ours(void)
+int txm_is_of_step(void)
 {
 	if (in_step)
 		txm_primed();
@@ -119,11 +98,6 @@ static uint32_t number_of(const cob_field *field)
 	if (!field || txm_get_number(field, &value) || value < 0 || value > UINT32_MAX)
 		return 0;
 	return (uint32_t)value;
-}
-
-static struct txm_argument area(const void *data, size_t size)
-{
-	return (struct txm_argument){.data = (unsigned char *)data, .size = data ? size : 0};
 }
 
 static struct request request_of(uint32_t statement, cob_file *f)
@@ -159,12 +133,12 @@ static void ask(cob_file *f, struct request *r, const unsigned char *key, size_t
 		keys[count].length = (uint32_t)field->size;
 		keys[count].duplicates = f->keys[count].tf_duplicates != 0;
 	}
-	arguments[0] = area(r, sizeof *r);
-	arguments[1] = area(f->record->data, f->record_max);
-	arguments[2] = area(f->assign ? f->assign->data : NULL, f->assign ? f->assign->size : 0);
-	arguments[3] = area(f->select_name, f->select_name ? strlen(f->select_name) : 0);
-	arguments[4] = area(keys, count * sizeof *keys);
-	arguments[5] = area(key, key_bytes);
+	arguments[0] = txm_area(r, sizeof *r);
+	arguments[1] = txm_area(f->record->data, f->record_max);
+	arguments[2] = txm_area(f->assign ? f->assign->data : NULL, f->assign ? f->assign->size : 0);
+	arguments[3] = txm_area(f->select_name, f->select_name ? strlen(f->select_name) : 0);
+	arguments[4] = txm_area(keys, count * sizeof *keys);
+	arguments[5] = txm_area(key, key_bytes);
 	txm_ask(descriptor, sizeof descriptor, arguments, 6);
 }
 
@@ -225,7 +199,7 @@ void cob_open(cob_file *f, const int mode, const int sharing, cob_field *status)
 {
 	struct request r;
 
-	if (!ours()) {
+	if (!txm_is_of_step()) {
 		real.open(f, mode, sharing, status);
 		return;
 	}
@@ -239,7 +213,7 @@ void cob_close(cob_file *f, cob_field *status, const int option, const int remap
 {
 	struct request r;
 
-	if (!ours()) {
+	if (!txm_is_of_step()) {
 		real.close(f, status, option, remap);
 		return;
 	}
@@ -257,7 +231,7 @@ void cob_read_next(cob_file *f, cob_field *status, const int option)
 {
 	struct request r;
 
-	if (!ours()) {
+	if (!txm_is_of_step()) {
 		real.read_next(f, status, option);
 		return;
 	}
@@ -271,7 +245,7 @@ void cob_read(cob_file *f, cob_field *key, cob_field *status, const int option)
 {
 	struct request r;
 
-	if (!ours()) {
+	if (!txm_is_of_step()) {
 		real.read(f, key, status, option);
 		return;
 	}
@@ -291,7 +265,7 @@ void cob_write(cob_file *f, cob_field *record, const int option, cob_field *stat
 {
 	struct request r;
 
-	if (!ours()) {
+	if (!txm_is_of_step()) {
 		real.write(f, record, option, status, eop);
 		return;
 	}
@@ -310,7 +284,7 @@ void cob_rewrite(cob_file *f, cob_field *record, const int option, cob_field *st
 {
 	struct request r;
 
-	if (!ours()) {
+	if (!txm_is_of_step()) {
 		real.rewrite(f, record, option, status);
 		return;
 	}
@@ -326,7 +300,7 @@ void cob_delete(cob_file *f, cob_field *status)
 {
 	struct request r;
 
-	if (!ours()) {
+	if (!txm_is_of_step()) {
 		real.delete(f, status);
 		return;
 	}
@@ -340,7 +314,7 @@ void cob_start(cob_file *f, const int comparison, cob_field *key, cob_field *siz
 {
 	struct request r;
 
-	if (!ours()) {
+	if (!txm_is_of_step()) {
 		real.start(f, comparison, key, size, status);
 		return;
 	}
@@ -356,29 +330,6 @@ void cob_start(cob_file *f, const int comparison, cob_field *key, cob_field *siz
 		ask(f, &r, NULL, 0);
 	}
 	finish(f, status, r.status);
-}
-
-/* A record of SYSIN, as MOVE brings it into the item; at the end of SYSIN the item stays. */
-void cob_accept(cob_field *to)
-{
-	static const unsigned char descriptor[] = {'T', 'F', 1, 0};
-	static const cob_field_attr characters = {COB_TYPE_ALPHANUMERIC, 0, 0, 0, NULL};
-	static unsigned char line[SYSIN_BYTES];
-	struct request r = {.statement = ACCEPT, .record_max = sizeof line};
-	struct txm_argument arguments[2];
-	cob_field from = {0, line, &characters};
-
-	if (!ours()) {
-		real.accept(to);
-		return;
-	}
-	arguments[0] = area(&r, sizeof r);
-	arguments[1] = area(line, sizeof line);
-	txm_ask(descriptor, sizeof descriptor, arguments, 2);
-	if (r.status >= 10)
-		return;
-	from.size = r.length;
-	txm_cob.move(&from, to);
 }
 
 /* A statement failed, and the program says nowhere what happens then. */

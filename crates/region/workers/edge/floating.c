@@ -325,12 +325,27 @@ int txm_compare_number(cob_field *field, cob_s64_t number, int *answer)
 	return 1;
 }
 
+static void note_answer(const cob_field *answer)
+{
+	txm_floating.answer = answer;
+	txm_floating.last[txm_floating.answers++ % TXM_ANSWERS] = answer;
+}
+
+int txm_is_answer(const cob_field *field)
+{
+	int i = txm_floating.answers < TXM_ANSWERS ? txm_floating.answers : TXM_ANSWERS;
+
+	while (--i >= 0 && txm_floating.last[i] != field)
+		;
+	return i >= 0;
+}
+
 /* Functions that answer floating point: what a statement makes of it is rounded. */
 #define FUNCTION(name, parameters, arguments) \
 	cob_field *cob_intr_##name parameters \
 	{ \
 		cob_field *answer = txm_cob.name arguments; \
-		txm_floating.answer = answer; \
+		note_answer(answer); \
 		return answer; \
 	}
 #define FUNCTION_OF_ONE(name) FUNCTION(name, (cob_field *a), (txm_amount(a, NULL)))

@@ -121,9 +121,6 @@ cob_s64_t txm_random_from(cob_s64_t from);
 void txm_random_seed(int64_t seed);
 double txm_random_next(void);
 
-/* ORD and CHAR; answers what libcob does not have. */
-const char *txm_collating_start(void *libcob);
-
 /* Floating point. */
 /* Operations by what is left of their decimal places. */
 enum txm_operation {
@@ -135,16 +132,21 @@ enum txm_operation {
 void txm_note_operation(const cob_decimal *to, enum txm_operation operation, int places);
 
 void txm_floating_start(void);
+/* Answers of functions that one statement shows. */
+#define TXM_ANSWERS 8
 /* What the statement in progress knows of floating point. */
 extern struct txm_floating {
 	int count; /* decimals that came from it */
 	const cob_field *answer; /* of a function that is floating point on the mainframe */
+	int answers; /* how many there were, the last ones below */
+	const cob_field *last[TXM_ANSWERS];
 } txm_floating;
 /* In front of every statement: no call. */
 static inline void txm_floating_statement(void)
 {
 	txm_floating.count = 0;
 	txm_floating.answer = NULL;
+	txm_floating.answers = 0;
 }
 /* In front of every MOVE: no call. */
 static inline int txm_is_float(const cob_field *field)
@@ -153,6 +155,8 @@ static inline int txm_is_float(const cob_field *field)
 }
 
 int txm_as_number(const cob_field *from, cob_field *number);
+/* Whether a field is the answer of a function that is floating point on the mainframe. */
+int txm_is_answer(const cob_field *field);
 int txm_floating_digits(const cob_decimal *value);
 int txm_set_floating(cob_decimal *to, cob_field *from);
 int txm_move_floating(cob_field *from, cob_field *to);

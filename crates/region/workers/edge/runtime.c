@@ -91,8 +91,6 @@ const char *txm_start(void *libcob)
 {
 	const char *missing = bind_libcob(libcob);
 
-	if (!missing)
-		missing = txm_collating_start(libcob);
 	if (missing)
 		return missing;
 	txm_level_start();

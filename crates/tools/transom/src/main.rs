@@ -135,7 +135,7 @@ fn main() -> ExitCode {
     if of_step || word.is_some_and(|word| word == "cobol-zygote") {
         let of_region = transom_region_supplied::make_commands as fn() -> _;
         let commands = [of_region, transom_region_batch::make_commands][usize::from(of_step)];
-        let rest: Vec<_> = args.collect();
+        let rest = transom_region_cobol::start(args.collect());
         let code = transom_workers::zygote_main(&rest, commands);
         return ExitCode::from(u8::try_from(code).unwrap_or(1));
     }

@@ -28,7 +28,7 @@ const fn row(
 /// line, H header, C letter of a PICTURE, L prefix of a literal, > directive, O option.
 #[rustfmt::skip]
 pub(super) const ROWS: &[Row] = &[
-    row(Statement, "ACCEPT", Works, "FROM DATE, DAY, TIME, DAY-OF-WEEK; without FROM it reads SYSIN of a program of a job; a region has none", &[]),
+    row(Statement, "ACCEPT", Supplied, "FROM DATE, DAY, TIME, DAY-OF-WEEK; without FROM it reads SYSIN of a program of a job; a region has none", &[]),
     row(Statement, "ADD", Works, "", &[]),
     row(Statement, "ALLOCATE", Works, "", &[]),
     row(Statement, "ALTER", Works, "", &[]),
@@ -38,7 +38,7 @@ pub(super) const ROWS: &[Row] = &[
     row(Statement, "COMPUTE", Works, "", &[]),
     row(Statement, "CONTINUE", Works, "", &[]),
     row(Statement, "DELETE", Works, "in programs of jobs (`transom batch`); in a region it acts on a file of the operating system, which a program may not open (file status 37) unless `[region] system_calls` is YES; z/OS has no COBOL files in CICS programs, use EXEC CICS", &[]),
-    row(Statement, "DISPLAY", Works, "goes to the log of the region, or to SYSOUT of a program of a job", &[]),
+    row(Statement, "DISPLAY", Supplied, "numbers are shown with the digits and signs of z/OS; it goes to the log of the region, or to SYSOUT of a program of a job", &[]),
     row(Statement, "DIVIDE", Works, "", &[]),
     row(Statement, "ENTRY", Warned, "a CALL of the name does not find it: make a program of it", &["P ENTRY"]),
     row(Statement, "EVALUATE", Works, "", &[]),
@@ -68,7 +68,7 @@ pub(super) const ROWS: &[Row] = &[
     row(Statement, "STOP", Works, "ends the task, as STOP RUN under CICS", &[]),
     row(Statement, "STRING", Works, "", &[]),
     row(Statement, "SUBTRACT", Works, "", &[]),
-    row(Statement, "UNSTRING", Works, "", &[]),
+    row(Statement, "UNSTRING", Supplied, "into numbers as MOVE does it", &[]),
     row(Statement, "WRITE", Works, "in programs of jobs (`transom batch`); in a region it acts on a file of the operating system, which a program may not open (file status 37) unless `[region] system_calls` is YES; z/OS has no COBOL files in CICS programs, use EXEC CICS", &[]),
     row(Statement, "XML GENERATE", Supplied, "in the characters of programs, or UTF-8 with ENCODING 1208; refused with other encodings, TYPE IS CONTENT, national, DBCS and index items, groups without a name", &[]),
     row(Statement, "XML PARSE", Supplied, "events of XMLPARSE(XMLSS), segments too; in the characters of programs, UTF-8 with ENCODING 1208, or a national document; RETURNING NATIONAL; refused with XMLPARSE(COMPAT), VALIDATING (there are no schemas) and ENCODING of other pages than 37, 500, 1047, 1140 and 1208", &[]),
@@ -231,7 +231,8 @@ pub(super) const ROWS: &[Row] = &[
     row(CompilerOption, "CODEPAGE", NoEffect, "characters are those of ISO 8859-1; DISPLAY-OF and NATIONAL-OF take a code page", &[]),
     row(CompilerOption, "CURRENCY", Refused, "name the sign in SPECIAL-NAMES", &["O CURRENCY(", "O CURR("]),
     row(CompilerOption, "DEFINE", Refused, "use >>DEFINE", &["O DEFINE("]),
-    row(CompilerOption, "DISPSIGN", NoEffect, "DISPLAY shows signed items as COMPAT has it, in the log", &[]),
+    row(CompilerOption, "DISPSIGN(COMPAT)", Works, "", &[]),
+    row(CompilerOption, "DISPSIGN(SEP)", Warned, "set `[cobol] dispsign` in transom.toml", &["O DISPSIGN(SEP)", "O DISPSIGN(S)", "O DS(SEP)", "O DS(S)"]),
     row(CompilerOption, "INITCHECK, PARMCHECK, RULES", NoEffect, "nothing is checked beyond what the compiler checks", &[]),
     row(CompilerOption, "INITIAL", Refused, "say PROGRAM-ID ... IS INITIAL", &["O INITIAL"]),
     row(CompilerOption, "INTDATE(ANSI)", Works, "", &[]),

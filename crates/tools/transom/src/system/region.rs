@@ -163,6 +163,7 @@ pub(crate) fn zygote_args(settings: &Settings, word: &str) -> Vec<OsString> {
         (true, word),
         (cobol.zonedata == "PFD", "zonedata=PFD"),
         (cobol.numcheck == "ABD", "numcheck=ABD"),
+        (cobol.dispsign == "SEP", "dispsign=SEP"),
         (sit.system_calls == "YES", "system_calls=YES"),
         (sit.stgprot == "YES" && sit.cwakey == "CICS", "cwakey=CICS"),
     ];

@@ -3,21 +3,10 @@
  * Why: libcob answers the byte, whatever the sequence is; on the mainframe ORD("A") is 194. Not
  * here: comparisons, SORT and SEARCH, which libcob makes by the sequence itself. */
 #define _GNU_SOURCE
-#include "edge.h"
-#include "internal.h"
+#include "cobol.h"
 
-#include <dlfcn.h>
-
-static cob_field *(*libcob_ord)(cob_field *);
-static cob_field *(*libcob_char)(cob_field *);
-
-const char *txm_collating_start(void *libcob)
+void txm_collating_start(void)
 {
-	libcob_ord = (cob_field *(*)(cob_field *))dlsym(libcob, "cob_intr_ord");
-	libcob_char = (cob_field *(*)(cob_field *))dlsym(libcob, "cob_intr_char");
-	if (!libcob_ord)
-		return "cob_intr_ord";
-	return libcob_char ? NULL : "cob_intr_char";
 }
 
 /* Weight of each byte, NULL for the bytes themselves. */
@@ -34,20 +23,23 @@ cob_field *cob_intr_ord(cob_field *from)
 	unsigned char byte;
 	cob_field copy = *from;
 
+	txm_replace();
 	if (weight && from->size) {
 		byte = weight[*from->data];
 		copy.data = &byte;
 		copy.size = 1;
 	}
-	return libcob_ord(&copy);
+	return txm_replaced.ord(&copy);
 }
 
 cob_field *cob_intr_char(cob_field *number)
 {
 	const unsigned char *weight = weights();
-	cob_field *answer = libcob_char(number);
+	cob_field *answer;
 	int byte;
 
+	txm_replace();
+	answer = txm_replaced.chr(number);
 	if (!weight || !answer || answer->size != 1)
 		return answer;
 	for (byte = 0; byte < 256 && weight[byte] != *answer->data; byte++)
