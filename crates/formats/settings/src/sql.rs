@@ -1,6 +1,6 @@
 //! `[sql]`.
 
-use crate::kind::{Anything, Inside, Kind, Name, Programs, Seconds, Word, YesNo};
+use crate::kind::{Anything, Inside, Kind, Name, Number, Programs, Seconds, Word, YesNo};
 use crate::problem::SettingProblem;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -17,6 +17,12 @@ settings! {
         postgresql: Option<String> = None, Anything;
         /// File of the database, below the directory. It is made when it is needed first.
         file: String = "data/sql.db".into(), Inside;
+        /// Memory for pages of the database that units of work change, {values} MB; what is used
+        /// counts.
+        cache_megabytes: u32 = 64, Number(1, 65_536);
+        /// Pages of 4 KB in the log of the embedded engine, {values}, from which on they are
+        /// brought into the file.
+        log_pages: u32 = 4_000, Number(100, 1_000_000);
         /// Schema of tables that a statement names without one, {values}: QUALIFIER or OWNER of
         /// BIND, and what CURRENT SQLID and CURRENT SCHEMA are where nobody has set them. Without
         /// it such a name is that of a table without a schema.

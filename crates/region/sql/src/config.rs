@@ -35,7 +35,9 @@ impl SqlConfig {
         let failed = NoSession::Failed;
         Ok(match self {
             Self::Without => return Err(NoSession::Without),
-            Self::Sqlite(options) => Arc::new(Sqlite::open(options.clone()).map_err(failed)?),
+            Self::Sqlite(options) => {
+                Arc::new(Sqlite::open_beside(options.clone()).map_err(failed)?)
+            }
             Self::Postgres(options) => {
                 Arc::new(Postgres::open(options.clone(), None).map_err(failed)?)
             }
@@ -96,6 +98,8 @@ impl SqlConfig {
             _ => Self::Sqlite(SqliteOptions {
                 file: table.path(root),
                 ebcdic_order,
+                cache_megabytes: table.cache_megabytes,
+                log_pages: table.log_pages,
                 lock_wait: table.lock_wait_seconds,
                 back_out: table.drollback,
                 qualifiers,

@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex};
+use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 use transom_recovery::guard::lock;
 
@@ -13,14 +13,13 @@ use transom_recovery::guard::lock;
 #[derive(Default)]
 pub(crate) struct Gate {
     state: Mutex<State>,
-    moved: Condvar,
 }
 
 #[derive(Default)]
 struct State {
     taken: bool,
-    next: u64,
-    waiting: VecDeque<u64>,
+    /// Each is woken on its own: all of them at each end would cost more than the work between.
+    waiting: VecDeque<Arc<Condvar>>,
 }
 
 /// Why a session did not get its turn.
@@ -41,11 +40,14 @@ impl Gate {
             state.taken = true;
             return Ok(());
         }
-        let me = state.next;
-        state.next += 1;
-        state.waiting.push_back(me);
+        let me = Arc::new(Condvar::new());
+        state.waiting.push_back(me.clone());
         let refused = loop {
-            if !state.taken && state.waiting.front() == Some(&me) {
+            let first = state
+                .waiting
+                .front()
+                .is_some_and(|one| Arc::ptr_eq(one, &me));
+            if first && !state.taken {
                 state.waiting.pop_front();
                 state.taken = true;
                 return Ok(());
@@ -57,35 +59,43 @@ impl Gate {
             if left.is_zero() {
                 break Refused::Timeout;
             }
-            state = match self.moved.wait_timeout(state, left) {
+            state = match me.wait_timeout(state, left) {
                 Ok((state, _)) => state,
                 Err(poisoned) => poisoned.into_inner().0,
             };
         };
-        state.waiting.retain(|one| *one != me);
-        drop(state);
-        self.moved.notify_all();
+        state.waiting.retain(|one| !Arc::ptr_eq(one, &me));
+        // It may have been woken for the turn that it does not want any more.
+        state.wake_first();
         Err(refused)
     }
 
     /// The turn is the next one's.
     pub(crate) fn leave(&self) {
-        lock(&self.state).taken = false;
-        self.moved.notify_all();
+        let mut state = lock(&self.state);
+        state.taken = false;
+        state.wake_first();
     }
 
     /// Somebody who waits may have been abandoned.
     pub(crate) fn look(&self) {
         // Whoever is about to wait has looked already.
-        drop(lock(&self.state));
-        self.moved.notify_all();
+        let state = lock(&self.state);
+        state.waiting.iter().for_each(|one| one.notify_one());
+    }
+}
+
+impl State {
+    fn wake_first(&self) {
+        if let Some(first) = self.waiting.front().filter(|_| !self.taken) {
+            first.notify_one();
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::Arc;
 
     const SHORT: Duration = Duration::from_millis(20);
     const LONG: Duration = Duration::from_secs(60);

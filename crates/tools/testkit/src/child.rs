@@ -88,8 +88,7 @@ impl WorkArgs {
     /// The command that runs it.
     pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(myself());
-        let target = format!("{:?}", self.target).to_lowercase();
-        command.args(["work", "--target", &target, "--folder"]);
+        command.args(["work", "--target", &self.target.word(), "--folder"]);
         command.arg(&self.folder).args(["--connect", &self.connect]);
         for (name, value) in [
             ("--life-ms", self.life_ms),

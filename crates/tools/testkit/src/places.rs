@@ -96,6 +96,9 @@ pub(crate) const AGENT: &[Place] = &[
 /// The same after a restart.
 pub(crate) const AGENT_RECOVERY: &[Place] = &[place("joint-agent-ask", 0)];
 
+/// Places of the embedded SQL engine.
+pub(crate) const EMBEDDED: &[Place] = &[place("sql-written", 10), place("sql-flush", 10)];
+
 /// Places of SQL on a server.
 pub(crate) const SERVER: &[Place] = &[
     place("sql-statement", 20),

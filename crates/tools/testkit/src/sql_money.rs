@@ -18,6 +18,9 @@ use transom_wire::sql::{Request, SqlFrom, SqlInput, SqlValue};
 /// How long a transfer waits for those that write.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// Few, so that a short run brings pages over many times.
+const LOG_PAGES: u32 = 100;
+
 /// Where the tables are.
 #[derive(Clone)]
 pub(crate) enum Engine {
@@ -42,6 +45,8 @@ impl Engine {
             Self::Embedded(folder) => Arc::new(Sqlite::open(SqliteOptions {
                 file: folder.join("sql.db"),
                 ebcdic_order: false,
+                cache_megabytes: 1,
+                log_pages: LOG_PAGES,
                 lock_wait: PATIENCE,
                 back_out: true,
                 qualifiers,

@@ -36,6 +36,11 @@ pub(crate) struct Opened {
 }
 
 impl Target {
+    /// As an argument.
+    pub(crate) fn word(self) -> String {
+        format!("{self:?}").to_lowercase()
+    }
+
     /// True when the embedded store takes part.
     pub(crate) fn is_local(self) -> bool {
         self != Self::Postgres

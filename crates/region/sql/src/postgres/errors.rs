@@ -1,5 +1,6 @@
 //! What a server says, as Db2 says it.
 
+pub(super) use crate::statements::not_up;
 use crate::statements::{Resource, coded};
 use std::error::Error as _;
 use tokio_postgres::Error;
@@ -118,15 +119,6 @@ pub(super) fn gone(text: &str) -> SqlAnswer {
     SqlAnswer {
         text: text.to_owned(),
         ..coded(-924, vec![String::new(), "00000000".to_owned()])
-    }
-}
-
-/// There is none, and nothing was lost.
-pub(super) fn not_up(text: &str) -> SqlAnswer {
-    let tokens = ["DB2 NOT UP", "00000000", "00000000", ""].map(str::to_owned);
-    SqlAnswer {
-        text: text.to_owned(),
-        ..coded(-923, tokens.to_vec())
     }
 }
 

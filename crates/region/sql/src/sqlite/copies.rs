@@ -6,6 +6,7 @@
 
 use super::functions::Sequences;
 use super::shared::SqliteOptions;
+use super::syncs::Syncs;
 use super::{errors, open};
 use rusqlite::Connection;
 use rusqlite::backup::Backup;
@@ -171,7 +172,8 @@ fn moved(from: &Path, to: &Path) -> io::Result<()> {
 }
 
 fn connection(options: &SqliteOptions) -> Result<Connection, StoreError> {
-    open::connection(options, &Arc::new(Sequences::default()), &Arc::default())
+    let how = (options, Syncs::Each);
+    open::connection(how, &Arc::new(Sequences::default()), &Arc::default())
 }
 
 /// A file for this user alone.

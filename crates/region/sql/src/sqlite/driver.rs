@@ -3,29 +3,32 @@
 //! What: with its first change a session gets the turn to write and keeps it to the end of the unit
 //! of work. Not here: running a text (`run`), what a session keeps (`statements`).
 
+use super::commits::Commits;
 use super::functions::{Counter, Taken};
-use super::shared::Shared;
-use super::{errors, open};
+use super::shared::{Shared, Writing};
+use super::syncs::Syncs;
+use super::{checkpoints, errors, open};
 use crate::gate::Refused;
 use crate::statements::{Counted, Defined, Driver, Kept, Object, Qualifiers, Ran, Resource, Run};
-use crate::statements::{Session, Tables};
+use crate::statements::{Session, Tables, not_up};
 use rusqlite::{Connection, params};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use transom_recovery::guard::lock;
-use transom_recovery::{StoreError, UowId};
+use transom_recovery::{StoreError, UowId, fail_point};
 use transom_sql::{Dialect, Numbers};
 use transom_wire::sql::SqlAnswer;
 
-/// A connection with what its session has of the database.
+/// Connections with what their session has of the database.
 pub(super) struct Embedded {
     pub(super) shared: Arc<Shared>,
     abandoned: Arc<AtomicBool>,
-    pub(super) connection: Connection,
+    /// For what it reads out of its turn.
+    reader: Connection,
     /// Numbers of sequences its statements took.
     taken: Arc<Mutex<Taken>>,
-    /// It has the turn to write, and a transaction.
-    writes: bool,
+    /// In its turn to write, in which there is a transaction.
+    writer: Option<Writing>,
 }
 
 /// A session on the database.
@@ -34,13 +37,14 @@ pub(super) fn session(
     abandoned: Arc<AtomicBool>,
 ) -> Result<Session<Embedded>, StoreError> {
     let taken = Arc::new(Mutex::default());
-    let connection = open::connection(&shared.options, &shared.sequences, &taken)?;
+    let how = (&shared.options, shared.syncs);
+    let reader = open::connection(how, &shared.sequences, &taken)?;
     Ok(Session::new(Embedded {
         shared,
         abandoned,
-        connection,
+        reader,
         taken,
-        writes: false,
+        writer: None,
     }))
 }
 
@@ -54,18 +58,80 @@ impl Embedded {
         }
     }
 
+    /// The connection for what it does now.
+    pub(super) fn connection(&self) -> &Connection {
+        self.writer
+            .as_ref()
+            .map_or(&self.reader, |one| &one.connection)
+    }
+
+    /// The connection that changes the database, in the turn to write.
+    fn take_writer(&self) -> Result<Writing, SqlAnswer> {
+        let shared = &*self.shared;
+        let kept = lock(&shared.writer).take();
+        let writer = match kept {
+            Some(writer) => writer,
+            None => {
+                let made = open::writer((&shared.options, shared.syncs), &shared.sequences);
+                made.map_err(|e| not_up(&e.to_string()))?
+            }
+        };
+        std::mem::swap(&mut *lock(&writer.taken), &mut *lock(&self.taken));
+        Ok(writer)
+    }
+
     /// Gives the turn back; what was changed and not committed is undone.
     fn leave(&mut self) {
-        if !self.connection.is_autocommit() {
-            // A connection that cannot even do this is closed with its session.
-            let _ = self.connection.execute_batch("ROLLBACK");
+        if let Some(writer) = self.writer.take() {
+            if !writer.connection.is_autocommit() {
+                // One that cannot even do this is closed.
+                let _ = writer.connection.execute_batch("ROLLBACK");
+            }
+            std::mem::swap(&mut *lock(&writer.taken), &mut *lock(&self.taken));
+            if writer.connection.is_autocommit() {
+                *lock(&self.shared.writer) = Some(writer);
+            }
         }
-        self.writes = false;
         self.shared.gate.leave();
     }
 
+    /// Waits until what was read out of the turn to write is on the device: nobody speaks of a
+    /// commit that a power failure could undo.
+    fn settled(&mut self) -> Result<(), SqlAnswer> {
+        if self.writer.is_some() {
+            return Ok(());
+        }
+        if self.shared.syncs == Syncs::Together {
+            return self.shared.flushes.seen();
+        }
+        // A region beside this process may have committed something and wait for it.
+        let commits = Commits::look(&self.shared.options.file);
+        if commits.is_some_and(|commits| commits.wait()) {
+            let flushed = self.shared.flushes.now();
+            flushed.map_err(|error| not_up(error.as_ref()))?;
+        }
+        Ok(())
+    }
+
+    /// COMMIT, and the turn is the next one's; then waits for the device.
+    fn end(&mut self, number: u64) -> Result<(), StoreError> {
+        let shared = self.shared.clone();
+        let _ = checkpoints::counted();
+        let ended = self.connection().execute_batch("COMMIT");
+        let pages = checkpoints::counted();
+        shared.flushes.written(number, pages > 0);
+        if let Some(checkpoints) = shared.checkpoints.as_ref().filter(|_| pages > 0) {
+            checkpoints.after(pages);
+        }
+        self.leave();
+        ended.map_err(|e| errors::of_store(&e))?;
+        // Only a death is possible here.
+        let _ = fail_point("sql-written");
+        shared.flushes.durable(number)
+    }
+
     fn read(&self) -> rusqlite::Result<Tables> {
-        let mut all = self.connection.prepare_cached(
+        let mut all = self.connection().prepare_cached(
             "SELECT kind, name, text, schema FROM transom_object \
              ORDER BY kind = 'ALTER', substr(name, -9), kind, name",
         )?;
@@ -92,7 +158,7 @@ impl Embedded {
 
     fn keep_one(&self, defined: &Defined<'_>, kept: &Kept) -> rusqlite::Result<()> {
         let put = |kind: &str, name: &str| {
-            self.connection
+            self.connection()
                 .execute(
                     "INSERT OR REPLACE INTO transom_object VALUES (?1, ?2, ?3, ?4)",
                     params![kind, name, defined.text, defined.schema],
@@ -102,7 +168,7 @@ impl Embedded {
         match kept {
             Kept::Put(kind, name) => put(kind, name),
             Kept::Alter(name) => {
-                let number: i64 = self.connection.query_row(
+                let number: i64 = self.connection().query_row(
                     "SELECT COALESCE(MAX(CAST(substr(name, -9) AS INTEGER)), -1) + 1 \
                      FROM transom_object WHERE kind = 'ALTER'",
                     [],
@@ -112,7 +178,7 @@ impl Embedded {
             }
             Kept::Delete(kind, name) => self.delete(kind, name),
             Kept::DeleteAlters(name) => self
-                .connection
+                .connection()
                 .execute(
                     "DELETE FROM transom_object WHERE kind = 'ALTER' \
                      AND substr(name, 1, length(?1) + 1) = ?1 || char(31)",
@@ -130,13 +196,34 @@ impl Embedded {
 
     fn delete(&self, kind: &str, name: &str) -> rusqlite::Result<()> {
         let mut delete = self
-            .connection
+            .connection()
             .prepare_cached("DELETE FROM transom_object WHERE kind = ?1 AND name = ?2")?;
         delete.execute([kind, name]).map(drop)
     }
 
+    /// In the turn to write it is with the connection that takes the numbers.
+    fn taken(&self) -> &Mutex<Taken> {
+        self.writer.as_ref().map_or(&self.taken, |one| &one.taken)
+    }
+
+    /// In the turn; `old` are marks that may be deleted.
+    fn begin_with(&mut self, old: &[Vec<u8>]) -> Result<(), SqlAnswer> {
+        if let Some(refused) = self.shared.flushes.refuses() {
+            return Err(refused);
+        }
+        let writer = self.take_writer()?;
+        let connection = &self.writer.insert(writer).connection;
+        let begun = connection.execute_batch("BEGIN IMMEDIATE").and_then(|()| {
+            let mut delete =
+                connection.prepare_cached("DELETE FROM transom_mark WHERE uow = ?1")?;
+            old.iter()
+                .try_for_each(|mark| delete.execute([mark]).map(drop))
+        });
+        begun.map_err(|e| errors::answer(&e, false))
+    }
+
     fn keep_next(&self, name: &str, next: i64) -> rusqlite::Result<()> {
-        self.connection
+        self.connection()
             .prepare_cached("INSERT OR REPLACE INTO transom_object VALUES ('NEXT', ?1, ?2, '')")?
             .execute(params![name, next.to_string()])
             .map(drop)
@@ -160,27 +247,29 @@ impl Driver for Embedded {
 
     fn schema(&mut self) -> Result<i64, SqlAnswer> {
         let version = self
-            .connection
+            .connection()
             .prepare_cached("PRAGMA schema_version")
             .and_then(|mut ask| ask.query_row([], |row| row.get(0)));
         version.map_err(|e| errors::answer(&e, false))
     }
 
     fn tables(&mut self) -> Result<Tables, SqlAnswer> {
-        self.read().map_err(|e| errors::answer(&e, false))
+        let read = self.read().map_err(|e| errors::answer(&e, false))?;
+        self.settled()?;
+        Ok(read)
     }
 
     fn clock(&self) -> &Connection {
-        &self.connection
+        &self.reader
     }
 
     fn last_identity(&mut self) -> Result<Option<i64>, SqlAnswer> {
-        Ok(lock(&self.taken).last_identity)
+        Ok(lock(self.taken()).last_identity)
     }
 
     /// Gets the turn to write.
     fn begin(&mut self) -> Result<(), SqlAnswer> {
-        if self.writes {
+        if self.writer.is_some() {
             return Ok(());
         }
         let wait = self.shared.options.lock_wait;
@@ -189,40 +278,30 @@ impl Driver for Embedded {
             Err(Refused::Timeout | Refused::Abandoned) => return Err(self.timeout()),
         }
         let old = std::mem::take(&mut *lock(&self.shared.old_marks));
-        let begun = self
-            .connection
-            .execute_batch("BEGIN IMMEDIATE")
-            .and_then(|()| {
-                let mut delete = self
-                    .connection
-                    .prepare_cached("DELETE FROM transom_mark WHERE uow = ?1")?;
-                old.iter()
-                    .try_for_each(|mark| delete.execute([mark]).map(drop))
-            });
-        if let Err(error) = begun {
-            lock(&self.shared.old_marks).extend(old);
-            self.leave();
-            let answer = errors::answer(&error, false);
-            return Err(match answer.code {
-                -913 => self.timeout(),
-                _ => answer,
-            });
-        }
-        self.writes = true;
-        Ok(())
+        let Err(answer) = self.begin_with(&old) else {
+            return Ok(());
+        };
+        lock(&self.shared.old_marks).extend(old);
+        self.leave();
+        Err(match answer.code {
+            -913 => self.timeout(),
+            _ => answer,
+        })
     }
 
     fn writes(&self) -> bool {
-        self.writes
+        self.writer.is_some()
     }
 
     fn run(&mut self, run: &Run<'_>) -> Result<Ran, SqlAnswer> {
-        self.run_text(run)
+        let ran = self.run_text(run);
+        self.settled()?;
+        ran
     }
 
     /// Writes numbers that a statement took, with the unit of work.
     fn ran(&mut self) -> Result<(), SqlAnswer> {
-        let changed = std::mem::take(&mut lock(&self.taken).changed);
+        let changed = std::mem::take(&mut lock(self.taken()).changed);
         if changed.is_empty() {
             return Ok(());
         }
@@ -237,7 +316,7 @@ impl Driver for Embedded {
     }
 
     fn tell(&mut self, text: &str) -> Result<(), SqlAnswer> {
-        let told = self.connection.execute_batch(text);
+        let told = self.connection().execute_batch(text);
         told.map_err(|e| errors::answer(&e, false))
     }
 
@@ -253,7 +332,8 @@ impl Driver for Embedded {
     }
 
     fn lost(&self) -> bool {
-        self.writes && self.connection.is_autocommit()
+        let writer = self.writer.as_ref();
+        writer.is_some_and(|writer| writer.connection.is_autocommit())
     }
 
     fn give_up(&mut self) {
@@ -263,22 +343,27 @@ impl Driver for Embedded {
     fn commit(&mut self, mark: Option<UowId>) -> Result<(), StoreError> {
         let marked = match mark {
             Some(uow) => self
-                .connection
+                .connection()
                 .prepare_cached("INSERT INTO transom_mark VALUES (?1)")
                 .and_then(|mut insert| insert.execute([&uow.to_bytes()[..]]))
                 .map(drop),
             None => Ok(()),
         };
-        let ended = marked.and_then(|()| self.connection.execute_batch("COMMIT"));
-        self.leave();
-        ended.map_err(|e| errors::of_store(&e))
+        let marked = marked.map_err(|e| errors::of_store(&e));
+        match marked.and_then(|()| self.shared.flushes.begin()) {
+            Ok(number) => self.end(number),
+            Err(error) => {
+                self.leave();
+                Err(error)
+            }
+        }
     }
 
     fn backout(&mut self) -> Result<(), StoreError> {
-        if self.writes {
+        if self.writer.is_some() {
             self.leave();
         }
-        match self.connection.is_autocommit() {
+        match self.reader.is_autocommit() {
             true => Ok(()),
             false => Err(StoreError::Closed),
         }
@@ -291,8 +376,9 @@ impl Driver for Embedded {
 
 impl Drop for Embedded {
     fn drop(&mut self) {
-        if self.writes {
+        if self.writer.is_some() {
             self.leave();
         }
+        checkpoints::closes(&self.reader, &self.shared.flushes);
     }
 }

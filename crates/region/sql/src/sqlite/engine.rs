@@ -1,7 +1,10 @@
 //! The database as an engine: sessions, marks, identity.
 
+use super::checkpoints::Checkpoints;
+use super::flushes::Flushes;
 use super::functions::Sequences;
 use super::shared::{Shared, SqliteOptions};
+use super::syncs::Syncs;
 use super::{driver, errors, open};
 use crate::gate::Gate;
 use crate::session::{SqlEngine, SqlSession};
@@ -17,14 +20,39 @@ pub struct Sqlite {
 }
 
 impl Sqlite {
-    /// Opens the file; makes it where there is none.
+    /// Opens the file for a region; makes it where there is none.
     pub fn open(options: SqliteOptions) -> Result<Self, StoreError> {
+        Self::with(options, Syncs::Together)
+    }
+
+    /// Opens it for a process beside the region's, if there is one: what it commits is on the
+    /// device before the region can see it.
+    pub fn open_beside(options: SqliteOptions) -> Result<Self, StoreError> {
+        Self::with(options, Syncs::Each)
+    }
+
+    fn with(options: SqliteOptions, syncs: Syncs) -> Result<Self, StoreError> {
         let sequences = Arc::new(Sequences::default());
-        let own = open::first(&options, &sequences)?;
+        let how = (&options, syncs);
+        let own = open::first(how, &sequences)?;
         let identity = open::identity(&own).map_err(|e| errors::of_store(&e))?;
+        let flushes = Arc::new(Flushes::of(&options.file, syncs)?);
+        let gate = Arc::new(Gate::default());
+        let checkpoints = match syncs {
+            Syncs::Each => None,
+            Syncs::Together => {
+                let connection = open::connection(how, &sequences, &Arc::default())?;
+                let of = (connection, options.log_pages);
+                Some(Checkpoints::start(of, gate.clone(), flushes.clone())?)
+            }
+        };
         let shared = Shared {
             options,
-            gate: Gate::default(),
+            syncs,
+            gate,
+            writer: Mutex::default(),
+            flushes,
+            checkpoints,
             identity,
             sequences,
             old_marks: Mutex::default(),
@@ -55,9 +83,14 @@ impl SqlEngine for Sqlite {
                 |_| Ok(()),
             )
             .optional();
-        found
-            .map(|row| row.is_some())
-            .map_err(|e| errors::of_store(&e))
+        let found = found.map_err(|e| errors::of_store(&e))?.is_some();
+        drop(own);
+        if found {
+            // Who asks does what it says, and whoever wrote it may not have waited for the device.
+            let flushed = self.shared.flushes.now();
+            flushed.map_err(|error| StoreError::Unavailable(error.to_string()))?;
+        }
+        Ok(found)
     }
 
     fn forget_mark(&self, uow: UowId) {

@@ -1,18 +1,22 @@
 //! The embedded engine: SQLite in the region's process.
 //!
-//! What: a file with write-ahead log and full synchronisation, opened by one region; tables of
-//! Transom in it say what order its characters have, which unit of work decided, and how Db2
-//! described its tables. Begin at `driver`. Why in this process: decision 0028. Not here: Db2's
-//! dialect (`formats/sql`), what a session keeps (`statements`).
+//! What: a file with write-ahead log, opened by one region, whose commits are flushed together
+//! (decision 0057); tables of Transom in it say what order its characters have, which unit of work
+//! decided, and how Db2 described its tables. Begin at `driver`. Why in this process: decision
+//! 0028. Not here: Db2's dialect (`formats/sql`), what a session keeps (`statements`).
 
+mod checkpoints;
+mod commits;
 mod copies;
 mod driver;
 mod engine;
 mod errors;
+mod flushes;
 pub(crate) mod functions;
 mod open;
 mod run;
 mod shared;
+mod syncs;
 mod text;
 pub(crate) mod values;
 

@@ -1,8 +1,9 @@
 //! Opening a database: what every connection is set to, and the tables of Transom.
 
-use super::errors;
 use super::functions::{self, Sequences, Taken};
-use super::shared::SqliteOptions;
+use super::shared::{SqliteOptions, Writing};
+use super::syncs::Syncs;
+use super::{checkpoints, errors};
 use rusqlite::{Connection, OptionalExtension};
 use std::fs::OpenOptions;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -14,6 +15,8 @@ use transom_recovery::StoreError;
 const FORMAT: &str = "1";
 /// Statements that stay prepared.
 const STATEMENTS: usize = 400;
+/// The same where all sessions change something.
+const STATEMENTS_OF_ALL: usize = 2_000;
 
 const TABLES: &str = "
 CREATE TABLE IF NOT EXISTS transom_system (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -23,7 +26,7 @@ CREATE TABLE IF NOT EXISTS transom_object (kind TEXT, name TEXT, text TEXT NOT N
 
 /// The first connection: makes what is not there, and refuses what does not fit.
 pub(super) fn first(
-    options: &SqliteOptions,
+    (options, syncs): (&SqliteOptions, Syncs),
     sequences: &Arc<Sequences>,
 ) -> Result<Connection, StoreError> {
     if let Some(folder) = options.file.parent() {
@@ -36,7 +39,7 @@ pub(super) fn first(
         .mode(0o600)
         .open(&options.file);
     made.map_err(|e| StoreError::Io(e.to_string()))?;
-    let connection = connection(options, sequences, &Arc::default())?;
+    let connection = connection((options, syncs), sequences, &Arc::default())?;
     let order = if options.ebcdic_order {
         "EBCDIC037"
     } else {
@@ -98,7 +101,7 @@ fn setting(connection: &Connection, key: &str) -> rusqlite::Result<Option<String
 
 /// A connection with all that statements need.
 pub(super) fn connection(
-    options: &SqliteOptions,
+    (options, syncs): (&SqliteOptions, Syncs),
     sequences: &Arc<Sequences>,
     taken: &Arc<Mutex<Taken>>,
 ) -> Result<Connection, StoreError> {
@@ -107,15 +110,42 @@ pub(super) fn connection(
         // Writers of this process wait in order for their turn; this is for those of others.
         connection.busy_timeout(options.lock_wait)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
-        // Durable when COMMIT answers: units of work have been acknowledged by then.
-        connection.pragma_update(None, "synchronous", "FULL")?;
+        connection.pragma_update(None, "synchronous", synchronous(syncs))?;
         connection.pragma_update(None, "foreign_keys", "ON")?;
         connection.pragma_update(None, "cell_size_check", "ON")?;
         connection.pragma_update(None, "trusted_schema", "ON")?;
         connection.pragma_update(None, "case_sensitive_like", "ON")?;
         connection.set_prepared_statement_cache_capacity(STATEMENTS);
+        if syncs == Syncs::Together {
+            checkpoints::counts(&connection);
+        }
         functions::register(&connection, options.ebcdic_order, sequences, taken)?;
         Ok(connection)
     };
     opened().map_err(|e| errors::of_store(&e))
+}
+
+/// The log is on the device when COMMIT answers, or is brought there by who waits for it; with
+/// NORMAL SQLite still flushes before and after it brings pages over, and when the log begins
+/// again.
+fn synchronous(syncs: Syncs) -> &'static str {
+    match syncs {
+        Syncs::Each => "FULL",
+        Syncs::Together => "NORMAL",
+    }
+}
+
+/// The connection that changes the database.
+pub(super) fn writer(
+    how: (&SqliteOptions, Syncs),
+    sequences: &Arc<Sequences>,
+) -> Result<Writing, StoreError> {
+    let taken = Arc::default();
+    let connection = connection(how, sequences, &taken)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS_OF_ALL);
+    // Below zero it is KB.
+    let memory = -(i64::from(how.0.cache_megabytes) << 10);
+    let memory = connection.pragma_update(None, "cache_size", memory);
+    memory.map_err(|e| errors::of_store(&e))?;
+    Ok(Writing { connection, taken })
 }

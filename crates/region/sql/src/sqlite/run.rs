@@ -13,18 +13,12 @@ impl Embedded {
         let deletes = matches!(run.plan.statement.kind, Kind::Delete { .. });
         let failed = |error: rusqlite::Error| errors::answer(&error, deletes);
         let bound = values::all(run.values, &rewritten.parameters)?;
-        let readonly = {
-            let prepared = self.connection.prepare_cached(&rewritten.text);
-            prepared.map_err(failed)?.readonly()
-        };
-        if !readonly {
+        if !self.writes() && !self.only_reads(&rewritten.text).map_err(failed)? {
             self.begin()?;
         }
-        let before = self.connection.total_changes();
-        let mut statement = self
-            .connection
-            .prepare_cached(&rewritten.text)
-            .map_err(failed)?;
+        let connection = self.connection();
+        let before = connection.total_changes();
+        let mut statement = connection.prepare_cached(&rewritten.text).map_err(failed)?;
         // Statements behind the first have its parameters, used or not.
         let mut numbered = (1..=statement.parameter_count()).zip(bound);
         let bind = |(n, value)| statement.raw_bind_parameter(n, value);
@@ -57,10 +51,14 @@ impl Embedded {
         }
         drop(found);
         drop(statement);
-        if self.connection.total_changes() > before {
-            ran.changed = self.connection.changes();
+        if connection.total_changes() > before {
+            ran.changed = connection.changes();
         }
         Ok(ran)
+    }
+
+    fn only_reads(&self, text: &str) -> rusqlite::Result<bool> {
+        Ok(self.connection().prepare_cached(text)?.readonly())
     }
 }
 

@@ -23,6 +23,15 @@ pub(crate) fn coded(code: i32, tokens: Vec<String>) -> SqlAnswer {
     }
 }
 
+/// -923: there is no engine that a statement could be run on, and nothing was lost.
+pub(crate) fn not_up(text: &str) -> SqlAnswer {
+    let tokens = ["DB2 NOT UP", "00000000", "00000000", ""].map(str::to_owned);
+    SqlAnswer {
+        text: text.to_owned(),
+        ..coded(-923, tokens.to_vec())
+    }
+}
+
 /// An engine as what is not available, in words of Db2.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Resource(pub(crate) &'static str);

@@ -22,7 +22,7 @@ mod savepoints;
 mod script;
 mod session;
 
-pub(crate) use answers::{Resource, coded, reason};
+pub(crate) use answers::{Resource, coded, not_up, reason};
 pub use bind::not_bound;
 pub(crate) use catalog::{Counted, Defined, Kept, Object, Tables, identity_name};
 pub(crate) use cursor::BYTES_MAX;

@@ -36,6 +36,8 @@ impl Both {
         let sqlite = Sqlite::open(SqliteOptions {
             file: folder.path().join("sql.db"),
             ebcdic_order,
+            cache_megabytes: 1,
+            log_pages: 100,
             lock_wait: Duration::from_millis(500),
             back_out: true,
             qualifiers: Qualifiers::default(),

@@ -1,6 +1,7 @@
 //! The embedded engine as tasks use it: statements of Db2 in, SQLCODEs and rows out.
 
 mod engines;
+mod flushes;
 mod server;
 mod unloads;
 
@@ -36,6 +37,8 @@ fn options(folder: &Path, back_out: bool) -> SqliteOptions {
     SqliteOptions {
         file: folder.join("sql.db"),
         ebcdic_order: false,
+        cache_megabytes: 1,
+        log_pages: 100,
         lock_wait: Duration::from_millis(50),
         back_out,
         qualifiers: Qualifiers::default(),

@@ -75,9 +75,21 @@ impl Disk {
                     self.save(&saved);
                 }
             }
-            Event::Resized { file, length } if *file == me => self.flushed.resize(*length, 0),
+            Event::Resized { file, length } if *file == me => self.resize(*length),
             Event::Named { file } if *file == me => self.named = true,
+            // What comes under this name later is another file.
+            Event::Removed { file } if *file == me => *self = Self::default(),
             _ => {}
+        }
+    }
+
+    /// Lengths are kept in order by the file system; writes behind the new end are gone with it.
+    fn resize(&mut self, length: usize) {
+        self.flushed.resize(length, 0);
+        for pending in &mut self.pending {
+            pending
+                .bytes
+                .truncate(length.saturating_sub(pending.offset));
         }
     }
 

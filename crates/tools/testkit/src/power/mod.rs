@@ -3,8 +3,9 @@
 //! What: a child works under strace, which records what it writes to the files of its store and
 //! when it flushes. For a random moment the files are put together again: what was flushed is
 //! there; of the rest nothing, everything, or any part of it in blocks of 4 KiB or torn at 512
-//! bytes. A child opens each state and compares it with what was acknowledged by then. Why not kill
-//! -9: the page cache survives that. Not here: metadata of the file system, which is kept in order.
+//! bytes. A child opens each state and compares it with what was acknowledged by then. So does the
+//! embedded SQL engine, alone and as last agent. Why not kill -9: the page cache survives that. Not
+//! here: metadata of the file system, which is kept in order.
 
 mod disk;
 mod trace;
@@ -20,10 +21,30 @@ use std::process::{Command, ExitCode};
 use std::time::Duration;
 use trace::{Event, Trace};
 
-/// The files of a store.
-const FILES: [&str; 5] = ["data.mdb", "log.0", "log.1", "checkpoint", "sums"];
+/// The files of a store, and the database of the embedded engine with its log. The index of that
+/// log is made again when the database is opened.
+const FILES: [&str; 8] = [
+    "data.mdb",
+    "log.0",
+    "log.1",
+    "checkpoint",
+    "sums",
+    "sql.db",
+    "sql.db-wal",
+    "sql.db-journal",
+];
+/// Files a store has; those behind them only with an SQL engine.
+const OF_STORE: usize = 5;
 /// Transfers of a recording.
 const TRANSFERS: u64 = 150;
+
+/// What is recorded: the name, where the money lies, and threads.
+const RECORDINGS: [(&str, Target, u64); 4] = [
+    ("one at a time", Target::Queue, 1),
+    ("group commits", Target::Queue, 4),
+    ("SQL, one at a time", Target::Sql, 1),
+    ("SQL, flushed together", Target::Sql, 6),
+];
 
 /// What a replaying child does.
 #[derive(Debug, clap::Args)]
@@ -42,6 +63,9 @@ pub(crate) struct ReplayArgs {
     /// One transfer at a time was recorded: what is there must be the first ones, without a gap
     #[arg(long)]
     in_order: bool,
+    /// Where the money lies
+    #[arg(long)]
+    target: Target,
 }
 
 /// Runs the part.
@@ -51,14 +75,14 @@ pub(crate) fn run(plan: &Plan) -> Part {
         return Part::skipped("strace is not installed");
     }
     let mut part = Part::default();
-    let bar = plan.bar("power", 4);
+    let bar = plan.bar("power", 2 * RECORDINGS.len());
     let states = plan.pick(1_000, 60);
-    for (name, threads) in [("one at a time", 1), ("group commits", 4)] {
+    for (name, target, threads) in RECORDINGS {
         bar.set_message(format!("{name}: records"));
-        let result = record(plan, threads).and_then(|trace| {
+        let result = record(plan, target, threads).and_then(|trace| {
             bar.inc(1);
             bar.set_message(format!("{name}: {states} states"));
-            replays(plan, &trace, threads == 1, states)
+            replays(plan, (&trace, target), threads == 1, states)
         });
         bar.inc(1);
         match result {
@@ -71,11 +95,11 @@ pub(crate) fn run(plan: &Plan) -> Part {
 }
 
 /// Runs a child under strace; the file of the recording.
-fn record(plan: &Plan, threads: u64) -> Result<PathBuf, String> {
-    let store = plan.folder(&format!("power{threads}"))?;
+fn record(plan: &Plan, target: Target, threads: u64) -> Result<PathBuf, String> {
+    let store = plan.folder(&format!("power{threads}{target:?}"))?;
     let trace = store.with_extension("strace");
     let life = Duration::from_secs(60);
-    let work = WorkArgs::new(Target::Queue, &store, "", life).limited(threads, TRANSFERS);
+    let work = WorkArgs::new(target, &store, "", life).limited(threads, TRANSFERS);
     let worker = work.command();
     let mut command = Command::new("strace");
     command.args(["-f", "-y", "-xx", "-qq", "-s", "100000000"]);
@@ -95,7 +119,12 @@ fn record(plan: &Plan, threads: u64) -> Result<PathBuf, String> {
 }
 
 /// Lines of the child that opens the states.
-fn replays(plan: &Plan, trace: &Path, in_order: bool, states: u64) -> Result<Vec<String>, String> {
+fn replays(
+    plan: &Plan,
+    (trace, target): (&Path, Target),
+    in_order: bool,
+    states: u64,
+) -> Result<Vec<String>, String> {
     let folder = match Path::new("/dev/shm").is_dir() {
         // Its flushes cost nothing, and what is tested has happened already.
         true => tempfile::tempdir_in("/dev/shm"),
@@ -105,6 +134,7 @@ fn replays(plan: &Plan, trace: &Path, in_order: bool, states: u64) -> Result<Vec
     let mut command = Command::new(myself());
     command.arg("replay").arg("--trace").arg(trace);
     command.arg("--folder").arg(folder.path());
+    command.args(["--target", &target.word()]);
     command.args([
         "--count",
         &states.to_string(),
@@ -149,7 +179,11 @@ pub(crate) fn replay(args: &ReplayArgs) -> ExitCode {
 
 fn replayed(args: &ReplayArgs) -> Result<(), String> {
     let text = std::fs::read(&args.trace).map_err(|e| e.to_string())?;
-    let trace = Trace::read(&text, &FILES)?;
+    let (store, database) = FILES.split_at(OF_STORE);
+    let trace = match args.target.is_sql() {
+        true => Trace::read(&text, &FILES, database)?,
+        false => Trace::read(&text, store, &[])?,
+    };
     drop(text);
     let count = |wanted: fn(&Event) -> bool| trace.events.iter().filter(|e| wanted(e)).count();
     println!(
@@ -180,7 +214,7 @@ fn replayed(args: &ReplayArgs) -> Result<(), String> {
         let state = format!("after event {moment} of {length}, {loss:?}");
         // Shown before: it is the last line if the process dies.
         println!("state {state}");
-        match open(&args.folder, &images, &said, args.in_order, &mut rng) {
+        match open(args, &images, &said, &mut rng) {
             Ok(()) => println!("good {state}"),
             Err(text) => println!("bad {state}: {text}"),
         }
@@ -190,13 +224,12 @@ fn replayed(args: &ReplayArgs) -> Result<(), String> {
 
 /// Opens one state and compares.
 fn open(
-    folder: &Path,
+    args: &ReplayArgs,
     images: &[Option<Vec<u8>>],
     said: &[String],
-    in_order: bool,
     rng: &mut Rng,
 ) -> Result<(), String> {
-    let store = folder.join("power");
+    let store = args.folder.join("power");
     let _ = std::fs::remove_dir_all(&store);
     std::fs::create_dir_all(&store).map_err(|e| e.to_string())?;
     for (name, image) in FILES.iter().zip(images) {
@@ -204,9 +237,9 @@ fn open(
             std::fs::write(store.join(name), image).map_err(|e| e.to_string())?;
         }
     }
-    let bank = Bank::open(Target::Queue, &store, "", MAP_BYTES);
+    let bank = Bank::open(args.target, &store, "", MAP_BYTES);
     let bank = bank.map_err(|e| format!("the store does not open: {e}"))?;
-    if in_order {
+    if args.in_order {
         // What is in doubt is the last; it may stay or go.
         bank.resolve(|| rng.coin()).map_err(|e| e.to_string())?;
     } else {
@@ -220,7 +253,7 @@ fn open(
     let counts = |n: &u64| !n.is_multiple_of(6);
     let there = found.transfers.iter().copied().filter(counts).count();
     let whole = (first..=last).filter(counts).count() == there;
-    match in_order && last > 0 && !whole {
+    match args.in_order && last > 0 && !whole {
         true => Err(format!(
             "transfers are missing between others: {:?}",
             found.transfers

@@ -27,6 +27,8 @@ pub(super) enum Event {
     Resized { file: usize, length: usize },
     /// The file got its name: before that there is none.
     Named { file: usize },
+    /// It has no name any more.
+    Removed { file: usize },
     /// The process said a line.
     Said(String),
 }
@@ -42,6 +44,7 @@ pub(super) struct Trace {
     /// Where `writev` goes, by descriptor.
     positions: HashMap<u32, usize>,
     next_id: u64,
+    made: Vec<String>,
 }
 
 #[derive(Debug)]
@@ -50,13 +53,18 @@ enum Unfinished {
     Write(usize, u64, bool),
     Flush(usize, u64),
     Rename(usize),
+    Remove(usize),
     Other,
 }
 
 impl Trace {
-    /// Understands a recording of files with these names.
-    pub(super) fn read(text: &[u8], files: &[&str]) -> Result<Self, String> {
-        let mut trace = Self::default();
+    /// Understands a recording of files with these names. Those of `made` are there when they are
+    /// opened first, the others when they are renamed.
+    pub(super) fn read(text: &[u8], files: &[&str], made: &[&str]) -> Result<Self, String> {
+        let mut trace = Self {
+            made: made.iter().map(|name| (*name).to_owned()).collect(),
+            ..Self::default()
+        };
         for line in text.split(|b| *b == b'\n') {
             let line = String::from_utf8_lossy(line);
             if !line.is_empty() {
@@ -101,6 +109,7 @@ impl Trace {
         let descriptor = descriptor.and_then(|d| d.parse::<u32>().ok());
         match name {
             "openat" => return Ok(Unfinished::Open(arguments.to_owned())),
+            "unlink" | "unlinkat" => return Ok(removal(arguments, files)),
             "write" if descriptor == Some(1) => {
                 let said = text(arguments).unwrap_or_default();
                 let said = String::from_utf8_lossy(&said).trim_end().to_owned();
@@ -184,6 +193,7 @@ impl Trace {
                     let synchronous = all.contains("O_DSYNC") || all.contains("O_SYNC");
                     self.synchronous.insert(descriptor, synchronous);
                 }
+                self.opened(answer, files);
             }
             Unfinished::Write(file, id, safe) => {
                 self.events.push(Event::Written { file, id, safe });
@@ -192,10 +202,24 @@ impl Trace {
                 self.events.push(Event::Flushed { file, id });
             }
             Unfinished::Rename(file) => self.events.push(Event::Named { file }),
+            Unfinished::Remove(file) if answer.starts_with('0') => {
+                self.events.push(Event::Removed { file });
+            }
             Unfinished::Flush(..) => return Err(format!("a flush failed: {answer}")),
-            Unfinished::Other => {}
+            Unfinished::Remove(_) | Unfinished::Other => {}
         }
         Ok(())
+    }
+
+    /// A file that is there when it is opened.
+    fn opened(&mut self, answer: &str, files: &[&str]) {
+        let path = path_of(answer).map_or_else(String::new, plain);
+        let last = path.rsplit('/').next().unwrap_or_default();
+        if !self.made.iter().any(|name| name == last) {
+            return;
+        }
+        let file = files.iter().position(|name| *name == last);
+        self.events.extend(file.map(|file| Event::Named { file }));
     }
 
     /// A write that begins; `at` is where, if the call does not say it.
@@ -217,6 +241,15 @@ impl Trace {
         });
         Ok(id)
     }
+}
+
+/// A name goes.
+fn removal(arguments: &str, files: &[&str]) -> Unfinished {
+    let gone = text(arguments).unwrap_or_default();
+    let gone = String::from_utf8_lossy(&gone).into_owned();
+    let gone = gone.rsplit('/').next().unwrap_or_default();
+    let file = files.iter().position(|name| *name == gone);
+    file.map_or(Unfinished::Other, Unfinished::Remove)
 }
 
 /// All quoted strings of the arguments, one behind the other.
@@ -286,7 +319,7 @@ mod tests {
             hex("/f/data.mdb"),
             hex("/f/new/data.mdb")
         );
-        let trace = Trace::read(record.as_bytes(), &["data.mdb"]).unwrap();
+        let trace = Trace::read(record.as_bytes(), &["data.mdb"], &[]).unwrap();
         let file = 0;
         let write = |id, offset, bytes: &[u8]| Event::Write {
             file,
@@ -307,6 +340,24 @@ mod tests {
                 written(3, true),
                 Event::Named { file },
             ]
+        );
+    }
+
+    #[test]
+    fn a_file_can_be_there_when_it_is_opened_and_go_again() {
+        let record = format!(
+            "7 openat(AT_FDCWD, \"{0}\", O_RDWR|O_CREAT) = 5<{0}>\n\
+             7 unlink(\"{1}\") = 0\n\
+             7 unlink(\"{0}\") = 0\n",
+            hex("/f/sql.db-wal"),
+            hex("/f/sql.db-shm")
+        );
+        let files = ["sql.db-wal"];
+        let trace = Trace::read(record.as_bytes(), &files, &files).unwrap();
+        let file = 0;
+        assert_eq!(
+            trace.events,
+            [Event::Named { file }, Event::Removed { file }]
         );
     }
 }
