@@ -109,6 +109,8 @@ fn in_worker(step: Step, answers: &Arc<Mutex<Answers>>) -> Result<TaskReply, Poo
         _ if line.level == Severity::Information => {}
         _ => others.tell(line),
     });
+    // SYSOUT has lines of DISPLAY and of files in the order of the program.
+    config.lines_first = true;
     let asked = answers.clone();
     config.ask = Arc::new(move |ask| lock(&asked).answer(ask));
     let pool = Pool::start(config)?;

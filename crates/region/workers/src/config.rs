@@ -65,6 +65,8 @@ pub struct PoolConfig {
     pub reader_places: Option<Arc<File>>,
     /// Log lines.
     pub operator: Operator,
+    /// What a program displayed before a request is told before the request is answered.
+    pub lines_first: bool,
     /// Requests of commands to the region.
     pub ask: AskHandler,
 }
@@ -87,6 +89,7 @@ impl PoolConfig {
             reads: Vec::new(),
             reader_places: None,
             operator: Operator::nobody(),
+            lines_first: false,
             ask: Arc::new(|ask| ask.answer(&[])),
         }
     }

@@ -138,7 +138,7 @@ fn the_files_are_for_their_owner_alone() {
         assert_eq!(mode & 0o077, 0, "{:?}", file.file_name());
         files += 1;
     }
-    assert_eq!(files, 3, "database, log, index");
+    assert_eq!(files, 4, "database, log, index, flushed commits");
 }
 
 #[test]

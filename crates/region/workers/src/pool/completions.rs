@@ -117,6 +117,7 @@ impl Inner {
         };
         let inner = Arc::clone(self);
         let answer = move |reply: &[u8]| inner.answer(task, generation, reply);
+        while self.config.lines_first && !self.read_lines() {}
         (self.config.ask)(Ask::new(task_number, request, answer));
     }
 

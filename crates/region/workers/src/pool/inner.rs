@@ -38,6 +38,8 @@ pub(super) struct Inner {
     /// Times the list of ended and asking tasks was gone through.
     pub(super) drains: AtomicU64,
     pub(super) processes: Arc<Processes>,
+    /// Where lines of workers come from. Who takes some has it, so that they keep their order.
+    pub(super) lines: Mutex<Option<OwnedFd>>,
 }
 
 impl Drop for Inner {

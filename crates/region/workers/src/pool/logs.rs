@@ -1,5 +1,6 @@
 //! Lines of workers on their way to the region's log.
 
+use super::inner::{Inner, lock};
 use super::start;
 use super::supervisor::Supervisor;
 use crate::config::MAX_LOG_LINE_BYTES;
@@ -11,14 +12,16 @@ use transom_messages::{self as messages, Line, Severity, Source};
 /// Log lines taken in one go, so that deaths are not kept waiting.
 const LINES_AT_ONCE: usize = 1_000;
 
-impl Supervisor {
-    pub(super) fn read_log(&mut self) {
-        if let Some(fd) = self.zygote.as_ref().map(|z| z.log.as_raw_fd()) {
-            self.read_lines(fd);
-        }
+impl Inner {
+    /// Lines that workers have said. False: there may be more.
+    pub(super) fn read_lines(&self) -> bool {
+        let lines = lock(&self.lines);
+        lines
+            .as_ref()
+            .is_none_or(|from| self.tell_lines(from.as_raw_fd()))
     }
 
-    pub(super) fn read_lines(&self, fd: RawFd) {
+    fn tell_lines(&self, fd: RawFd) -> bool {
         let mut buffer = vec![0_u8; 8 + MAX_LOG_LINE_BYTES];
         for _ in 0..LINES_AT_ONCE {
             // SAFETY: a valid buffer for its length.
@@ -27,14 +30,14 @@ impl Supervisor {
                 libc::recv(fd, at, buffer.len(), libc::MSG_DONTWAIT)
             };
             let Ok(n @ 5..) = usize::try_from(n) else {
-                return;
+                return true;
             };
             if buffer[0] == link::DAMAGE {
                 let kind = match buffer[5..n] {
                     [b'I'] => Kind::Item,
                     _ => Kind::Definition,
                 };
-                self.inner.segment.note_damage(kind);
+                self.segment.note_damage(kind);
                 continue;
             }
             let source = match buffer[0] {
@@ -48,11 +51,14 @@ impl Supervisor {
                 Source::Display => Line::text(Severity::Information, text),
                 _ => Line::heard(text),
             };
-            let operator = self.inner.config.operator.of(source);
+            let operator = self.config.operator.of(source);
             operator.tell(line.of_task(task_number));
         }
+        false
     }
+}
 
+impl Supervisor {
     pub(super) fn read_raw(&mut self) {
         let Some(fd) = self.zygote.as_ref().map(|z| z.raw.as_raw_fd()) else {
             return;

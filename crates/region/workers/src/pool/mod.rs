@@ -96,6 +96,7 @@ impl Pool {
             counts: Counts::default(),
             together: Together::new(),
             drains: AtomicU64::new(0),
+            lines: Mutex::default(),
             config,
         });
         segment.header().region_sleeps.0.store(1, SeqCst);

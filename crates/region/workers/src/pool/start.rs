@@ -1,6 +1,6 @@
 //! Starts a zygote: sockets, descriptors, the child process, its configuration.
 
-use super::inner::Inner;
+use super::inner::{Inner, lock};
 use super::together;
 use crate::config::PoolError;
 use crate::control::{self, Message};
@@ -139,6 +139,7 @@ pub(super) fn zygote(inner: &Inner) -> Result<Zygote, PoolError> {
         log,
         raw,
     };
+    *lock(&inner.lines) = Some(zygote.log.try_clone().map_err(os("socket"))?);
     match configure(inner, &zygote) {
         Ok(()) => Ok(zygote),
         Err(error) => {

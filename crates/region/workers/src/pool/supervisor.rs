@@ -141,7 +141,7 @@ impl Supervisor {
     fn run(&mut self) {
         while !self.inner.stopping.load(SeqCst) {
             self.wait();
-            self.read_log();
+            self.inner.read_lines();
             self.read_raw();
             start::clear_event(self.inner.kick.as_raw_fd());
             self.read_control();
@@ -228,7 +228,7 @@ impl Supervisor {
         };
         let _ = zygote.child.kill();
         let status = zygote.child.wait();
-        self.read_lines(zygote.log.as_raw_fd());
+        self.inner.read_lines();
         let text = status.map_or_else(|e| e.to_string(), |s| s.to_string());
         self.tell(messages::wk::zygote_ended(&text));
         let slots = self.used_slots();
@@ -329,10 +329,10 @@ impl Supervisor {
     /// The pool stops: the zygote and with it all workers end, active tasks too.
     fn end(&mut self) {
         if let Some(mut zygote) = self.zygote.take() {
-            self.read_lines(zygote.log.as_raw_fd());
+            self.inner.read_lines();
             let _ = zygote.child.kill();
             let _ = zygote.child.wait();
-            self.read_lines(zygote.log.as_raw_fd());
+            self.inner.read_lines();
         }
         let segment = self.inner.segment;
         let slots = self.used_slots();
