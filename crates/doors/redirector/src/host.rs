@@ -14,6 +14,7 @@ use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use tokio::sync::watch;
 use tokio::task::AbortHandle;
 use transom_messages::{self as messages, Operator};
 use transom_tcpip::{Clients, Limits, Listener, ListenerConfig};
@@ -71,6 +72,8 @@ pub(crate) struct Host {
     pub(crate) counts: Counts,
     pub(crate) clients: Arc<Clients>,
     pub(crate) seats: Seats,
+    /// Counts when other certificates of clients are taken than before.
+    pub(crate) trust: watch::Sender<u64>,
     pub(crate) shared: Arc<Shared>,
     told: Mutex<Told>,
     accepting: Mutex<Vec<AbortHandle>>,
@@ -101,6 +104,7 @@ impl Host {
             counts: Counts::default(),
             clients: Arc::default(),
             seats: Seats::default(),
+            trust: watch::Sender::new(0),
             shared,
             told: Mutex::new(Told {
                 since: Instant::now(),

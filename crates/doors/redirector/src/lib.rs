@@ -32,6 +32,7 @@ mod serve;
 mod session;
 mod status;
 mod targets;
+mod withdrawn;
 
 pub use command::{RedirectorArgs, run};
 pub use door::Redirector;

@@ -9,6 +9,7 @@ use crate::leg::{Failed, Leg, Taken};
 use crate::lus::{Denied, Lus};
 use crate::proxy::{self, First};
 use crate::scratch::Scratch;
+use rustls::CommonState;
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
@@ -39,6 +40,8 @@ pub(crate) enum End {
     Pretends,
     /// The client asks for an LU in a way that is not let through.
     Denied(Denied),
+    /// The client's certificate is not taken any more.
+    Withdrawn(&'static str),
 }
 
 impl fmt::Display for End {
@@ -53,6 +56,12 @@ impl fmt::Display for End {
             Self::HalfClosed => f.write_str("one side had closed it, and the other did not"),
             Self::Pretends => {
                 f.write_str("the client sent a PROXY header and is not among proxy_from")
+            }
+            Self::Withdrawn(why) => {
+                write!(
+                    f,
+                    "the certificate of the client is not taken any more: {why}"
+                )
             }
             Self::Denied(Denied::NoTelnet) => {
                 f.write_str("the client speaks no telnet, so which LU it asks for cannot be seen")
@@ -134,6 +143,11 @@ impl Times {
 }
 
 impl<'a> Relay<'a> {
+    /// TLS of the client, where there is any.
+    pub(crate) fn client(&self) -> Option<&CommonState> {
+        self.client.state()
+    }
+
     /// Both legs are open.
     pub(crate) fn new(
         client: Leg,

@@ -1,10 +1,12 @@
-//! What runs for a host: accepting in each thread, and looking after its targets.
+//! What runs for a host: accepting in each thread, and looking after its targets and the
+//! certificates of its clients.
 //!
 //! Not here: what a session does (`session`).
 
 use crate::health;
 use crate::host::Host;
 use crate::session;
+use crate::withdrawn;
 use std::sync::Arc;
 use tokio::runtime::Handle;
 use transom_messages as messages;
@@ -17,6 +19,9 @@ pub(crate) fn begin(host: &Arc<Host>, threads: &[Handle]) {
     if let Some(thread) = threads.first() {
         let host_looked_at = host.clone();
         let look = thread.spawn(async move { health::look(&host_looked_at).await });
+        host.keep(look.abort_handle());
+        let host_looked_at = host.clone();
+        let look = thread.spawn(async move { withdrawn::look(&host_looked_at).await });
         host.keep(look.abort_handle());
     }
 }

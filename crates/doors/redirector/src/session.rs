@@ -13,6 +13,7 @@ use crate::plan::Plan;
 use crate::relay::{End, Passed, Relay};
 use crate::scratch;
 use crate::targets::Target;
+use crate::withdrawn::Shown;
 use std::future::{Future, poll_fn};
 use std::io;
 use std::net::SocketAddr;
@@ -23,7 +24,7 @@ use std::task::Poll;
 use tokio::net::TcpStream;
 use tokio::time::{Instant, timeout};
 use transom_messages as messages;
-use transom_tcpip::{CloseReason, Counted, Incoming, RawConnection, shown};
+use transom_tcpip::{CloseReason, Counted, Incoming, RawConnection, TerminalTls, shown};
 
 /// What a session holds of bounds.
 struct Places {
@@ -46,6 +47,8 @@ pub(crate) async fn serve(host: Arc<Host>, incoming: Incoming) {
     };
     let plan = host.plan();
     let begin = Instant::now();
+    let asks = plan.accepting.as_ref().is_some_and(TerminalTls::asks);
+    let changes = asks.then(|| host.trust.subscribe());
     let Some((client, _places)) = Box::pin(admit(&host, &plan, &mut connection)).await else {
         return;
     };
@@ -65,6 +68,7 @@ pub(crate) async fn serve(host: Arc<Host>, incoming: Incoming) {
     let number = host.shared.number();
     tell_begin(&host, &plan, number, client, &opened);
     let certificate = opened.client.state().and_then(shown);
+    let mut shown = Shown::new(changes, certificate.is_some());
     let lus = Lus::of(&host, &plan.lus, client, certificate.as_ref());
     let mut relay = Relay::new(
         opened.client,
@@ -76,6 +80,9 @@ pub(crate) async fn serve(host: Arc<Host>, incoming: Incoming) {
     let end = poll_fn(|cx| {
         if let Poll::Ready(reason) = Pin::new(&mut closed).poll(cx) {
             return Poll::Ready(Err(reason.unwrap_or(CloseReason::Drain)));
+        }
+        if let Some(why) = shown.poll(cx, &host, relay.client()) {
+            return Poll::Ready(Ok(End::Withdrawn(why)));
         }
         scratch::with(|scratch| relay.poll(cx, scratch)).map(Ok)
     })
@@ -234,7 +241,7 @@ fn note(host: &Host, end: &Result<End, CloseReason>, client: SocketAddr) {
     match end {
         Ok(End::Idle) => counts.idle.fetch_add(1, Relaxed),
         Ok(End::Silent) => counts.silent.fetch_add(1, Relaxed),
-        Ok(end @ (End::Pretends | End::Denied(_))) => {
+        Ok(end @ (End::Pretends | End::Denied(_) | End::Withdrawn(_))) => {
             host.refuse(client, &end.to_string());
             counts.not_allowed.fetch_add(1, Relaxed)
         }

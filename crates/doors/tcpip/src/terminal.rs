@@ -10,14 +10,17 @@ use crate::client;
 use crate::revoked::{Moment, valid_until};
 use crate::tls::{Own, read_key_store, read_own, trusted, unusable};
 use crate::trust::{ClientTrust, Trusted};
+use rustls::SupportedProtocolVersion;
 use rustls::client::Resumption;
+use rustls::pki_types::UnixTime;
 use rustls::server::NoServerSessionStorage;
 use rustls::server::danger::ClientCertVerifier;
 use rustls::version::{TLS12, TLS13};
-use rustls::{ClientConfig, Error, ServerConfig, SupportedProtocolVersion};
+use rustls::{CertificateError, ClientConfig, CommonState, Error, ServerConfig};
 use std::fmt;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -30,7 +33,15 @@ pub struct TerminalTls {
     own: Own,
     versions: &'static [&'static SupportedProtocolVersion],
     trusted: Option<Trusted>,
-    config: RwLock<Arc<ServerConfig>>,
+    now: RwLock<Now>,
+    changes: AtomicU64,
+}
+
+/// What handshakes go by now.
+#[derive(Clone)]
+struct Now {
+    config: Arc<ServerConfig>,
+    verifier: Option<Arc<dyn ClientCertVerifier>>,
 }
 
 impl fmt::Debug for TerminalTls {
@@ -48,28 +59,59 @@ impl TerminalTls {
         let own = read_own(&[file.to_owned()])?;
         let versions = versions(only_13);
         let (trusted, verifier) = trusted(clients)?.unzip();
-        let config = accepting(&own, versions, verifier).map_err(|e| unusable(file, e))?;
+        let config = accepting(&own, versions, verifier.clone());
+        let config = config.map_err(|e| unusable(file, e))?;
         Ok(Self {
             own,
             versions,
             trusted,
-            config: RwLock::new(config),
+            now: RwLock::new(Now { config, verifier }),
+            changes: AtomicU64::new(0),
         })
     }
 
     /// What the next handshake goes by. Looks whether it is decided otherwise now which
     /// certificates of clients are taken.
     pub fn config(&self) -> Arc<ServerConfig> {
-        if let Some(verifier) = self
-            .trusted
-            .as_ref()
-            .and_then(|t| t.changed(read_key_store))
-            && let Ok(config) = accepting(&self.own, self.versions, Some(verifier))
+        let changed = self.trusted.as_ref();
+        if let Some(verifier) = changed.and_then(|t| t.changed(read_key_store))
+            && let Ok(config) = accepting(&self.own, self.versions, Some(verifier.clone()))
         {
-            *self.config.write().unwrap_or_else(PoisonError::into_inner) = config;
+            let verifier = Some(verifier);
+            *self.now.write().unwrap_or_else(PoisonError::into_inner) = Now { config, verifier };
+            self.changes.fetch_add(1, Relaxed);
         }
-        let config = self.config.read();
-        config.unwrap_or_else(PoisonError::into_inner).clone()
+        self.now().config
+    }
+
+    fn now(&self) -> Now {
+        let now = self.now.read();
+        now.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Clients may show certificates.
+    pub fn asks(&self) -> bool {
+        self.trusted.is_some()
+    }
+
+    /// How often it was decided anew whose certificates are taken. Looks whether it is.
+    pub fn changes(&self) -> u64 {
+        self.config();
+        self.changes.load(Relaxed)
+    }
+
+    /// Why the certificate that the client of a connection has shown would not be taken now: its
+    /// authority has revoked it, or is none any more. One that ran out meanwhile stays.
+    pub fn withdrawn(&self, connection: &CommonState) -> Option<&'static str> {
+        let verifier = self.now().verifier?;
+        let (first, others) = connection.peer_certificates()?.split_first()?;
+        match verifier.verify_client_cert(first, others, UnixTime::now()) {
+            Err(Error::InvalidCertificate(CertificateError::Revoked)) => Some("it is revoked"),
+            Err(Error::InvalidCertificate(CertificateError::UnknownIssuer)) => {
+                Some("no known authority has signed it")
+            }
+            _ => None,
+        }
     }
 
     /// A handshake failed: tells the operator when it was for the client's certificate.

@@ -7,3 +7,4 @@ mod modes;
 mod reload;
 mod support;
 mod targets;
+mod withdrawn;
