@@ -18,6 +18,11 @@ const POSITIVE: u8 = 0xC0;
 const NEGATIVE: u8 = 0x40;
 /// Middle of the exponents.
 const BIAS: i32 = 0x4000;
+/// Most digits of a number.
+const DIGITS: usize = 39;
+/// Decimal digits that always fit 64 bits. A division of 128 bits costs ten times one of 64, so
+/// what fits is done in 64.
+const SHORT: u32 = 19;
 
 impl Decimal {
     pub(crate) const fn new(digits: i128, scale: u8) -> Self {
@@ -53,13 +58,16 @@ impl Decimal {
         let digits = match scale.cmp(&self.scale) {
             Ordering::Equal => self.digits,
             Ordering::Greater => {
-                let power = 10_i128.checked_pow(u32::from(scale - self.scale))?;
+                let power = power(u32::from(scale - self.scale))?;
                 self.digits.checked_mul(power)?
             }
-            Ordering::Less => {
-                let power = 10_i128.checked_pow(u32::from(self.scale - scale));
-                power.map_or(0, |power| self.digits / power)
-            }
+            Ordering::Less => match power(u32::from(self.scale - scale)) {
+                None => 0,
+                Some(power) => match (i64::try_from(self.digits), i64::try_from(power)) {
+                    (Ok(digits), Ok(power)) => i128::from(digits / power),
+                    _ => self.digits / power,
+                },
+            },
         };
         Some(Self { digits, scale })
     }
@@ -73,6 +81,13 @@ impl Decimal {
 
     /// Without zeros at the end of its fraction.
     fn shortest(mut self) -> Self {
+        if let Ok(mut digits) = i64::try_from(self.digits) {
+            while self.scale > 0 && digits % 10 == 0 {
+                digits /= 10;
+                self.scale -= 1;
+            }
+            return Self::new(digits.into(), self.scale);
+        }
         while self.scale > 0 && self.digits % 10 == 0 {
             self.digits /= 10;
             self.scale -= 1;
@@ -148,17 +163,20 @@ impl Decimal {
         if self.digits == 0 {
             return vec![ZERO];
         }
-        let digits = self.digits.unsigned_abs().to_string();
+        let (all, from) = digits_of(self.digits.unsigned_abs());
         // The number is 0.d1d2d3... times ten to the power of this.
-        let exponent = digits.len() as i32 - i32::from(self.scale);
-        let digits = digits.trim_end_matches('0').as_bytes();
+        let exponent = (DIGITS - from) as i32 - i32::from(self.scale);
+        let end = all
+            .iter()
+            .rposition(|digit| *digit != 0)
+            .map_or(from, |at| at + 1);
+        let digits = &all[from..end];
         let mut out = Vec::with_capacity(4 + digits.len() / 2);
         out.push(POSITIVE);
         let biased = u16::try_from(exponent + BIAS).unwrap_or(u16::MAX);
         out.extend(biased.to_be_bytes());
         for pair in digits.chunks(2) {
-            let low = pair.get(1).map_or(0, |d| d - b'0');
-            out.push((pair[0] - b'0') * 10 + low + 1);
+            out.push(pair[0] * 10 + pair.get(1).copied().unwrap_or(0) + 1);
         }
         if self.digits < 0 {
             out[0] = NEGATIVE;
@@ -171,22 +189,29 @@ impl Decimal {
     /// The number of these bytes; `None`: they are none.
     pub(crate) fn of_bytes(bytes: &[u8]) -> Option<Self> {
         let (sign, rest) = bytes.split_first()?;
-        let (negative, rest) = match *sign {
+        // All bytes of a negative number are turned over, and one stands behind them.
+        let (turned, rest) = match *sign {
             ZERO if rest.is_empty() => return Some(Self::new(0, 0)),
-            POSITIVE => (false, rest.to_vec()),
-            NEGATIVE => {
-                let (_, rest) = rest.split_last()?;
-                (true, rest.iter().map(|byte| !byte).collect())
-            }
+            POSITIVE => (0, rest),
+            NEGATIVE => (0xFF, rest.split_last()?.1),
             _ => return None,
         };
         let (exponent, pairs) = rest.split_first_chunk::<2>()?;
-        let exponent = i32::from(u16::from_be_bytes(*exponent)) - BIAS;
-        let mut digits = 0_i128;
-        for pair in pairs {
-            let value = pair.checked_sub(1).filter(|value| *value < 100)?;
-            digits = digits.checked_mul(100)?.checked_add(value.into())?;
+        let exponent = exponent.map(|byte| byte ^ turned);
+        let exponent = i32::from(u16::from_be_bytes(exponent)) - BIAS;
+        let mut pair = pairs.iter().map(|byte| {
+            let value = (byte ^ turned).checked_sub(1);
+            value.filter(|value| *value < 100)
+        });
+        let mut digits = 0_u64;
+        for value in pair.by_ref().take(SHORT as usize / 2) {
+            digits = digits * 100 + u64::from(value?);
         }
+        let mut digits = i128::from(digits);
+        for value in pair {
+            digits = digits.checked_mul(100)?.checked_add(value?.into())?;
+        }
+        let negative = turned != 0;
         let count = 2 * pairs.len() as i32;
         let digits = if negative { -digits } else { digits };
         match count - exponent {
@@ -195,11 +220,40 @@ impl Decimal {
                 Some(value.shortest())
             }
             zeros => {
-                let power = 10_i128.checked_pow(zeros.unsigned_abs())?;
+                let power = power(zeros.unsigned_abs())?;
                 Some(Self::new(digits.checked_mul(power)?, 0))
             }
         }
     }
+}
+
+/// Ten to a power.
+fn power(of: u32) -> Option<i128> {
+    match 10_u64.checked_pow(of) {
+        Some(power) => Some(power.into()),
+        None => 10_i128.checked_pow(of),
+    }
+}
+
+/// The digits of a number at the end of an array, and where the first one is.
+fn digits_of(number: u128) -> ([u8; DIGITS], usize) {
+    let (mut all, mut from) = ([0; DIGITS], DIGITS);
+    let mut put = |mut part: u64, most: usize| {
+        let end = from;
+        while part > 0 || end - from < most {
+            from -= 1;
+            all[from] = (part % 10) as u8;
+            part /= 10;
+        }
+    };
+    let mut rest = number;
+    while rest > u128::from(u64::MAX) {
+        let short = 10_u128.pow(SHORT);
+        put((rest % short) as u64, SHORT as usize);
+        rest /= short;
+    }
+    put(rest as u64, 0);
+    (all, from)
 }
 
 #[cfg(test)]
@@ -243,6 +297,14 @@ mod tests {
             assert!(a < b, "{pair:?}: {a:02X?} {b:02X?}");
         }
         for text in sorted {
+            let back = Decimal::of_bytes(&decimal(text).bytes()).unwrap();
+            assert_eq!(back.text(), text);
+        }
+        for text in [
+            "18446744073709551616.5",
+            "-18446744073709551615",
+            "0.10000000000000000001",
+        ] {
             let back = Decimal::of_bytes(&decimal(text).bytes()).unwrap();
             assert_eq!(back.text(), text);
         }
