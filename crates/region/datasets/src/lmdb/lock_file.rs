@@ -8,18 +8,22 @@
 //! (`map`).
 
 use super::error::io;
+use super::layout::DATA;
 use super::map::{Access, open_env};
 use heed::Env;
 use rustix::fs::{MemfdFlags, memfd_create};
 use std::fs::{self, File};
-use std::io::ErrorKind::NotFound;
+use std::io::ErrorKind::{NotFound, StorageFull};
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::{FileExt, symlink};
 use std::path::Path;
+use tempfile::TempDir;
 use transom_recovery::StoreError;
 
 /// Its name.
 pub(super) const NAME: &str = "lock.mdb";
+/// A file system that is memory.
+const IN_MEMORY: &str = "/dev/shm";
 /// What the table of readers begins with, and the bytes of one of them. A place among them has the
 /// transaction, which is [`NOBODY`] between two of them, and the process.
 const READERS: usize = 128;
@@ -58,14 +62,38 @@ pub(super) fn open(
             lock: LockFile(lock),
         });
     }
-    symlink(&target, &path).map_err(failed)?;
-    let opened = open_env(folder, size, readers_max, access);
-    // Nobody opens it again.
-    remove(&path).map_err(failed)?;
+    let opened = match symlink(&target, &path) {
+        Ok(()) => {
+            let opened = open_env(folder, size, readers_max, access);
+            // Nobody opens it again.
+            remove(&path).map_err(failed)?;
+            opened
+        }
+        // A folder of a full xfs has no room for a name.
+        Err(error) if error.kind() == StorageFull => {
+            let beside = beside(folder, &target).map_err(|_| failed(error))?;
+            open_env(beside.path(), size, readers_max, access)
+        }
+        Err(error) => return Err(failed(error)),
+    };
     Ok(Written {
         env: opened?,
         lock: LockFile(memory),
     })
+}
+
+/// A folder elsewhere whose names lead to the data and to the lock file, for the moment in which
+/// LMDB opens both by their names. Tables are counted by their records then, not by pages of the
+/// file (`Map::count_pages`).
+fn beside(folder: &Path, lock: &str) -> std::io::Result<TempDir> {
+    let folder = fs::canonicalize(folder)?;
+    let make = |at: &Path| {
+        let made = tempfile::Builder::new().prefix("transom").tempdir_in(at)?;
+        symlink(folder.join(DATA), made.path().join(DATA))?;
+        symlink(lock, made.path().join(NAME))?;
+        Ok(made)
+    };
+    make(Path::new(IN_MEMORY)).or_else(|_: std::io::Error| make(&std::env::temp_dir()))
 }
 
 impl Written {

@@ -95,8 +95,10 @@ pub(super) fn open_env(
     // alone. heed refuses to open the same
     // environment twice in a process.
     let env = unsafe { options.open(folder) }.map_err(translate)?;
+    // The folder may be one of links (`lock_file`).
+    let data = folder.join(DATA);
     super::fault::explain(
-        &folder.join("data.mdb"),
+        &data.canonicalize().unwrap_or(data),
         matches!(access, Access::ReadOnly | Access::Placed),
     );
     Ok(env)
