@@ -6,6 +6,7 @@ use crate::cobol::CobolSettings;
 use crate::data::{DataSet, DataSetSettings, DataSettings, Store};
 use crate::dbrest::DbrestSettings;
 use crate::gateway::GatewaySettings;
+use crate::links::LinkSettings;
 use crate::log::LogSettings;
 use crate::monitoring::{MonitoringSettings, ServiceRule};
 use crate::operations::OperationsSettings;
@@ -33,6 +34,8 @@ pub struct Settings {
     pub audit: AuditSettings,
     /// `[local_adapters]`; `None` when the table is absent.
     pub adapters: Option<AdapterSettings>,
+    /// `[links]`.
+    pub links: LinkSettings,
     /// `[terminals]`.
     pub terminals: TerminalSettings,
     /// `[data]`.
@@ -79,6 +82,7 @@ const TABLES: &[&str] = &[
     "gateway",
     "audit",
     "local_adapters",
+    "links",
     "terminals",
     "data",
     "sql",
@@ -178,6 +182,7 @@ impl Settings {
             "dbrest" => self.dbrest.set(key, &value)?,
             "monitoring" => self.monitoring.set(key, &value)?,
             "log" => self.log.set(key, &value)?,
+            "links" => self.links.set(key, &value)?,
             "operations" => self.operations.set(key, &value)?,
             "service_classes" => self
                 .service_classes

@@ -6,9 +6,11 @@ use crate::cobol::CobolSettings;
 use crate::data::{DataSetSettings, DataSettings, StoreSettings};
 use crate::dbrest::DbrestSettings;
 use crate::gateway::GatewaySettings;
+use crate::links::LinkSettings;
 use crate::log::LogSettings;
 use crate::monitoring::MonitoringSettings;
 use crate::operations::OperationsSettings;
+use crate::plex::{PlexRegionSettings, PlexSettings};
 use crate::redirector::{RedirectedHostSettings, RedirectorSettings};
 use crate::region::{RegionSettings, parameters};
 use crate::sql::SqlSettings;
@@ -26,6 +28,7 @@ pub fn reference_page() -> String {
     table::<GatewaySettings>(&mut page, GatewaySettings::NAME);
     table::<AuditSettings>(&mut page, AuditSettings::NAME);
     table::<AdapterSettings>(&mut page, AdapterSettings::NAME);
+    table::<LinkSettings>(&mut page, LinkSettings::NAME);
     table::<TerminalSettings>(&mut page, TerminalSettings::NAME);
     table::<DataSettings>(&mut page, DataSettings::NAME);
     table::<StoreSettings>(&mut page, "[data.stores.NAME]");
@@ -47,6 +50,9 @@ pub fn reference_page() -> String {
     page += "\n## [authority]\n\nRules: class and name on the left, users or groups with their \
              access on the right, as `\"FILE PAY*\" = \"CLERKS READ, BOSSES UPDATE\"`. See \
              [who may do what](../guides/security.md).\n";
+    page += "\n# Regions together\n";
+    table::<PlexSettings>(&mut page, PlexSettings::NAME);
+    table::<PlexRegionSettings>(&mut page, PlexRegionSettings::NAME);
     page += "\n# Redirector\n";
     table::<RedirectorSettings>(&mut page, RedirectorSettings::NAME);
     table::<RedirectedHostSettings>(&mut page, RedirectedHostSettings::NAME);

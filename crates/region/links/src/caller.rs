@@ -7,13 +7,13 @@
 //! the stream with it, so no answer is ever taken for another's. Not here: keeping the link up
 //! (`keep`), the called side (`partner`).
 
+use crate::definition::{Limits, Place as Where};
 use crate::figures::Counts;
 use crate::frames::{Answered, Asked, Attach, Hello};
-use crate::reach;
+use crate::reach::{self, Reach};
 use crate::stream::Stream;
 use std::collections::HashMap;
 use std::io;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
@@ -31,7 +31,9 @@ const IDLE_MAX: usize = 64;
 pub(crate) struct Link {
     pub(crate) name: SysId,
     pub(crate) applid: Applid,
-    pub(crate) socket: PathBuf,
+    /// How it is reached now.
+    pub(crate) place: Mutex<Where>,
+    pub(crate) reach: Reach,
     pub(crate) hello: Hello,
     /// SENDCOUNT, and who waits for a session.
     pub(crate) limits: Mutex<Limits>,
@@ -50,14 +52,6 @@ pub(crate) struct Link {
     /// It takes part in units of work; once.
     pub(crate) joined: OnceCell<()>,
     pub(crate) counts: Counts,
-}
-
-/// What the definition says of sessions.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Limits {
-    pub(crate) sessions: Option<u16>,
-    pub(crate) queue: Option<u16>,
-    pub(crate) queue_seconds: Option<u16>,
 }
 
 /// A conversation of a unit of work.
@@ -92,11 +86,17 @@ pub(crate) enum Sent {
 }
 
 impl Link {
-    pub(crate) fn new(name: SysId, applid: Applid, socket: PathBuf, hello: Hello) -> Self {
+    pub(crate) fn new(
+        name: SysId,
+        (applid, place): (Applid, Where),
+        reach: Reach,
+        hello: Hello,
+    ) -> Self {
         Self {
             name,
             applid,
-            socket,
+            place: Mutex::new(place),
+            reach,
             hello,
             limits: Mutex::default(),
             used: AtomicUsize::new(0),
@@ -204,7 +204,7 @@ impl Link {
         };
         let mut stream = match waits {
             Some(stream) => stream,
-            None => match reach::session(&self.socket, &self.hello).await {
+            None => match self.session().await {
                 Ok(stream) => stream,
                 Err(why) => {
                     self.counts.failed.fetch_add(1, Ordering::Relaxed);
@@ -232,6 +232,12 @@ impl Link {
             self.counts.failed.fetch_add(1, Ordering::Relaxed);
         }
         answered
+    }
+
+    /// A new session.
+    pub(crate) async fn session(&self) -> io::Result<Stream> {
+        let place = lock(&self.place).clone();
+        reach::session(&self.reach, &place, &self.hello).await
     }
 
     pub(crate) fn keep(&self, stream: Stream) {

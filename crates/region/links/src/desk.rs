@@ -20,6 +20,8 @@ pub struct NewMirror {
     pub userid: Option<UserId>,
     /// It ends its unit of work itself (SYNCONRETURN): STARTCODE DS, else D.
     pub apart: bool,
+    /// What it inherits of the task that asked; empty: nothing.
+    pub origin: Vec<u8>,
 }
 
 /// Why there is no mirror, or why it ended.
@@ -43,6 +45,9 @@ pub trait Desk: Send + Sync {
     /// # Errors
     /// It will not run; `on_end` is not called.
     fn start(&self, mirror: NewMirror, on_end: OnEnd) -> Result<u32, Ended>;
+
+    /// What tasks that this one starts inherit of it: its origin.
+    fn origin(&self, task: u32) -> Option<Vec<u8>>;
 
     /// Ends a mirror whose caller is gone.
     fn purge(&self, task: u32);

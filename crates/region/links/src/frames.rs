@@ -12,7 +12,7 @@ use transom_types::{AbendCode, Applid, Resp, SysId, TransId, UserId};
 /// First bytes of a connection.
 pub(crate) const MAGIC: [u8; 4] = *b"TXMP";
 /// Version of the protocol; both ends speak the same one.
-pub(crate) const VERSION: u16 = 1;
+pub(crate) const VERSION: u16 = 2;
 /// Most regions a request passes on its way; who would ask one more gets SYSIDERR.
 pub(crate) const DEPTH_MAX: u8 = 8;
 
@@ -58,6 +58,8 @@ language! {
         /// A unit of work of its own, which the mirror ends (SYNCONRETURN).
         pub(crate) apart: bool,
         pub(crate) command: Vec<u8>,
+        /// What the mirror inherits of the task that asked, as tasks hand it on; empty: nothing.
+        pub(crate) origin: Vec<u8>,
     }
 
     /// What the partner answers.

@@ -6,9 +6,12 @@
 //! lie in shared memory, and whoever changes them tells nobody. Not here: sessions (`caller`).
 
 use crate::Links;
-use crate::caller::{Limits, Link};
-use crate::reach;
+use crate::caller::Link;
+use crate::definition::{Definition, Way};
+use crate::reach::{self, Reach};
+use crate::services::Services;
 use crate::stream::Stream;
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::SeqCst;
 use std::time::{Duration, Instant};
@@ -18,8 +21,6 @@ use transom_messages as messages;
 use transom_recovery::StoreError;
 use transom_recovery::guard::lock;
 use transom_types::SysId;
-use transom_wire::Space;
-use transom_wire::definitions::{ConnectionEntry, DEFINITION};
 
 /// Time between two looks.
 const LOOK: Duration = Duration::from_millis(200);
@@ -30,28 +31,33 @@ impl Links {
     /// Looks until the region stops.
     pub(crate) async fn keep(self: Arc<Self>) {
         let mut next_try = Instant::now();
+        let mut services = Services::default();
         while !self.stopped.load(SeqCst) {
-            let entries = ConnectionEntry::all(&*self.shared);
+            let entries = Definition::all(&*self.shared);
+            services.look(&self).await;
             if !entries.is_empty() && !self.open.load(SeqCst) && Instant::now() >= next_try {
                 next_try = Instant::now() + AGAIN;
                 self.listen();
             }
             self.take_up(&entries);
-            let links: Vec<(ConnectionEntry, Arc<Link>)> = entries
+            let links: Vec<(Definition, Arc<Link>)> = entries
                 .into_iter()
                 .filter_map(|entry| Some((entry.clone(), self.link(entry.name)?)))
                 .collect();
             for (entry, link) in links {
-                self.look_at(&entry, &link).await;
+                // A host that does not answer takes its time, and nobody else waits for it.
+                let own = self.clone();
+                tokio::spawn(async move { own.look_at(&entry, &link).await });
             }
             tokio::time::sleep(LOOK).await;
         }
+        services.close();
     }
 
     /// Opens the socket of this region.
     fn listen(self: &Arc<Self>) {
-        let made = transom_intersystem::prepare(&self.folder).map_err(|e| e.to_string());
-        let socket = reach::socket(&self.folder, self.own.applid);
+        let made = transom_intersystem::prepare(self.folder()).map_err(|e| e.to_string());
+        let socket = reach::socket(self.folder(), self.own.applid);
         let listener = made.and_then(|()| reach::listen(&socket).map_err(|e| e.to_string()));
         match listener {
             Ok(listener) => {
@@ -80,7 +86,7 @@ impl Links {
                 let links = self.clone();
                 tokio::spawn(async move {
                     // It ends with the caller; what went wrong concerns only this connection.
-                    let _ = links.serve(Stream::new(carrier)).await;
+                    let _ = links.serve(Stream::new(carrier), Way::Host).await;
                     drop(place);
                 });
             }
@@ -88,13 +94,13 @@ impl Links {
     }
 
     /// Links of new definitions begin, those of definitions that are gone end.
-    fn take_up(self: &Arc<Self>, entries: &[ConnectionEntry]) {
+    fn take_up(self: &Arc<Self>, entries: &[Definition]) {
         let mut table = lock(&self.table);
         for entry in entries {
-            let other = |link: &Arc<Link>| link.applid != entry.applid();
+            let other = |link: &Arc<Link>| link.applid != entry.applid;
             if table.get(&entry.name).is_none_or(other) {
                 // A region keeps its place in units of work, whatever its connection is called.
-                let before = lock(&self.members).get(&entry.applid()).cloned();
+                let before = lock(&self.members).get(&entry.applid).cloned();
                 let link = before.unwrap_or_else(|| Arc::new(self.make(entry)));
                 link.wanted.store(true, SeqCst);
                 table.insert(entry.name, link);
@@ -110,10 +116,13 @@ impl Links {
         });
     }
 
-    fn make(&self, entry: &ConnectionEntry) -> Link {
-        let applid = entry.applid();
-        let socket = reach::socket(&self.folder, applid);
-        Link::new(entry.name, applid, socket, self.hello(applid))
+    fn make(&self, entry: &Definition) -> Link {
+        let (applid, place) = (entry.applid, entry.place.clone());
+        let reach = Reach {
+            socket: reach::socket(self.folder(), applid),
+            keyring: self.keyring().ok(),
+        };
+        Link::new(entry.name, (applid, place), reach, self.hello(applid))
     }
 
     /// The link of a name.
@@ -121,13 +130,9 @@ impl Links {
         lock(&self.table).get(&name).cloned()
     }
 
-    async fn look_at(self: &Arc<Self>, entry: &ConnectionEntry, link: &Arc<Link>) {
-        let (sessions, _) = entry.counts(&*self.shared);
-        *lock(&link.limits) = Limits {
-            sessions,
-            queue: entry.queue_limit,
-            queue_seconds: entry.max_queue_seconds,
-        };
+    async fn look_at(self: &Arc<Self>, entry: &Definition, link: &Arc<Link>) {
+        *lock(&link.limits) = entry.limits;
+        let moved = *lock(&link.place) != entry.place;
         let acquired = link.acquired.load(SeqCst);
         if entry.acquired != acquired && link.shown.load(SeqCst) == acquired {
             // SET CONNECTION ACQUIRED or RELEASED.
@@ -136,6 +141,11 @@ impl Links {
         let Ok(mut control) = link.control.try_lock() else {
             return;
         };
+        if moved {
+            *lock(&link.place) = entry.place.clone();
+            link.close_idle();
+            *control = None;
+        }
         if control.as_mut().is_some_and(|stream| !stream.is_quiet()) {
             *control = None;
         }
@@ -143,10 +153,15 @@ impl Links {
             *control = None;
             link.close_idle();
         } else if control.is_none() {
-            *control = reach::session(&link.socket, &link.hello).await.ok();
+            *control = match link.session().await {
+                Ok(stream) => Some(stream),
+                Err(why) => {
+                    self.not_reached(entry, &why);
+                    None
+                }
+            };
         }
-        let now = control.is_some();
-        drop(control);
+        let (now, acquired) = (control.is_some(), link.acquired.load(SeqCst));
         if now != acquired {
             link.acquired.store(now, SeqCst);
             let (name, applid) = (link.name, link.applid);
@@ -157,9 +172,10 @@ impl Links {
             link.close_idle();
         }
         if entry.acquired != now {
-            self.show(entry, now);
+            entry.show(&*self.shared, now);
         }
         link.shown.store(now, SeqCst);
+        drop(control);
         if now && !acquired {
             let (links, link) = (self.clone(), link.clone());
             tokio::spawn(async move {
@@ -173,17 +189,11 @@ impl Links {
         }
     }
 
-    /// Writes into the definition whether the other region answers.
-    fn show(&self, entry: &ConnectionEntry, acquired: bool) {
-        let name = entry.name.as_bytes();
-        self.shared
-            .with_group(Space::Connection, name, &mut |group| {
-                let Some(now) = group.get(DEFINITION).and_then(ConnectionEntry::decode) else {
-                    return;
-                };
-                // No more storage than before.
-                let _ = group.put(DEFINITION, &ConnectionEntry { acquired, ..now }.encode());
-            });
+    /// Certificates that are wrong do not mend themselves; that nobody answers may.
+    fn not_reached(&self, entry: &Definition, why: &io::Error) {
+        if why.kind() == io::ErrorKind::InvalidData && entry.secure {
+            self.complain(&messages::is::not_reached(entry.name, entry.applid, why));
+        }
     }
 
     /// The link takes part in units of work from now on.

@@ -11,6 +11,7 @@
 #![forbid(unsafe_code)]
 
 mod caller;
+mod definition;
 mod desk;
 mod ends;
 mod figures;
@@ -19,25 +20,27 @@ mod keep;
 mod mirrors;
 mod partner;
 mod reach;
+mod services;
 mod stream;
 
 pub use desk::{Desk, Ended, Later, NewMirror, OnEnd, caller as caller_of, info};
 pub use figures::LinkReading;
 
 use caller::{Link, Sent};
+use definition::Definition;
 use frames::{Answered, Attach};
 use mirrors::Mirrors;
 use std::collections::{HashMap, HashSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use tokio::sync::Semaphore;
 use transom_messages::{self as messages, Message, Operator};
 use transom_recovery::UowId;
 use transom_recovery::guard::lock;
+use transom_region_ipic::Keyring;
 use transom_types::{Applid, Resp, SysId, TransId, UserId};
 use transom_wire::Shared;
-use transom_wire::definitions::ConnectionEntry;
 use transom_wire::partner::Work;
 use transom_wire::requests::RegionAnswer;
 
@@ -45,6 +48,28 @@ use transom_wire::requests::RegionAnswer;
 pub const CONNECTIONS_MAX: usize = 2_000;
 /// Complaints of different texts that are remembered, so that each is told once.
 const COMPLAINTS_MAX: usize = 1_000;
+
+/// What links stand on beside definitions.
+#[derive(Debug, Clone)]
+pub struct LinkConfig {
+    /// Where regions of this host have their sockets.
+    pub folder: PathBuf,
+    /// Certificates of links over TCP.
+    pub keyring: Option<PathBuf>,
+    /// Connections over TCP at a time; who comes later is closed.
+    pub connections_max: usize,
+}
+
+impl LinkConfig {
+    /// Links of this host alone.
+    pub fn here(folder: impl Into<PathBuf>) -> Self {
+        Self {
+            folder: folder.into(),
+            keyring: None,
+            connections_max: CONNECTIONS_MAX,
+        }
+    }
+}
 
 /// The region as others know it.
 #[derive(Debug, Clone, Copy)]
@@ -58,8 +83,7 @@ pub struct Own {
 /// All links of a region.
 pub struct Links {
     own: Own,
-    /// Where regions of this host have their sockets.
-    folder: PathBuf,
+    net: LinkConfig,
     shared: Arc<dyn Shared + Send + Sync>,
     desk: Arc<dyn Desk>,
     operator: Operator,
@@ -70,6 +94,8 @@ pub struct Links {
     /// Conversations of callers, by the connection they come by.
     received: Mutex<HashMap<SysId, Arc<AtomicUsize>>>,
     places: Arc<Semaphore>,
+    /// The same for those over TCP.
+    strangers: Arc<Semaphore>,
     told: Mutex<HashSet<String>>,
     begun: AtomicBool,
     open: AtomicBool,
@@ -99,14 +125,13 @@ impl Links {
     /// Links of a region; nothing is opened before [`Links::begin`].
     pub fn new(
         own: Own,
-        folder: PathBuf,
+        net: LinkConfig,
         shared: Arc<dyn Shared + Send + Sync>,
         desk: Arc<dyn Desk>,
         operator: Operator,
     ) -> Arc<Self> {
         Arc::new(Self {
             own,
-            folder,
             shared,
             mirrors: Arc::new(Mirrors::new(desk.clone())),
             desk,
@@ -115,6 +140,8 @@ impl Links {
             members: Mutex::default(),
             received: Mutex::default(),
             places: Arc::new(Semaphore::new(CONNECTIONS_MAX)),
+            strangers: Arc::new(Semaphore::new(net.connections_max)),
+            net,
             told: Mutex::default(),
             begun: AtomicBool::new(false),
             open: AtomicBool::new(false),
@@ -134,7 +161,7 @@ impl Links {
         self.stopped.store(true, Ordering::SeqCst);
         if self.open.swap(false, Ordering::SeqCst) {
             // Whoever connects meanwhile finds nobody.
-            let _ = std::fs::remove_file(reach::socket(&self.folder, self.own.applid));
+            let _ = std::fs::remove_file(reach::socket(self.folder(), self.own.applid));
         }
         for link in lock(&self.table).values() {
             link.close_idle();
@@ -145,7 +172,7 @@ impl Links {
     pub async fn ship(&self, shipping: Shipping) -> RegionAnswer {
         let name = shipping.system;
         let unlinked = |why: Message| RegionAnswer::refused(Resp::SYSIDERR, 0, why);
-        let entry = ConnectionEntry::to(&*self.shared, name);
+        let entry = Definition::of(&*self.shared, name);
         let Some(link) = entry.as_ref().and_then(|_| self.link(name)) else {
             return unlinked(messages::is::not_linked(name));
         };
@@ -161,6 +188,11 @@ impl Links {
             depth: self.mirrors.depth(shipping.task) + 1,
             apart: shipping.apart,
             command: shipping.command,
+            origin: match shipping.uow.is_some_and(|uow| link.talk(uow).is_some()) {
+                // Its mirror knows.
+                true => Vec::new(),
+                false => self.desk.origin(shipping.task).unwrap_or_default(),
+            },
         };
         let sent = match (shipping.apart, shipping.uow) {
             (true, uow) => link.run_apart(uow, attach).await,
@@ -189,6 +221,19 @@ impl Links {
     /// Mirrors that run.
     pub fn mirrors(&self) -> usize {
         self.mirrors.count()
+    }
+
+    /// Where regions of this host meet.
+    fn folder(&self) -> &Path {
+        &self.net.folder
+    }
+
+    /// Certificates of links over TCP.
+    fn keyring(&self) -> Result<Keyring, Message> {
+        let folder = self.net.keyring.clone();
+        let none =
+            || messages::is::keyring_not_usable("transom.toml", "[links] keyring is missing");
+        folder.map(Keyring::new).ok_or_else(none)
     }
 
     /// The operator hears a text once.

@@ -5,6 +5,7 @@
 //! prepared is backed out. Not here: mirrors (`mirrors`), the calling side (`caller`).
 
 use crate::Links;
+use crate::definition::{Definition, Way, shown};
 use crate::desk::{Ended, NewMirror, caller};
 use crate::frames::{Answered, Asked, Attach, DEPTH_MAX, Doubt, Hello, MAGIC, VERSION, Why, table};
 use crate::mirrors::{Conversation, Said};
@@ -15,8 +16,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, SystemTime};
 use transom_messages as messages;
 use transom_recovery::{Outcome, Part, StoreError, UowId};
-use transom_types::{Applid, Resp, TransId, UserId};
-use transom_wire::definitions::ConnectionEntry;
+use transom_types::{Applid, Resp, TransId};
 
 /// Time a caller has for its first frame.
 const HELLO_TIME: Duration = Duration::from_secs(5);
@@ -36,7 +36,7 @@ impl Drop for Counted<'_> {
 
 impl Links {
     /// Serves one connection to its end.
-    pub(crate) async fn serve(self: &Arc<Self>, mut stream: Stream) -> io::Result<()> {
+    pub(crate) async fn serve(self: &Arc<Self>, mut stream: Stream, way: Way) -> io::Result<()> {
         let hello = tokio::time::timeout(HELLO_TIME, stream.asked());
         let hello = hello.await.map_err(|_| io::ErrorKind::TimedOut)?;
         let hello = match hello {
@@ -47,7 +47,7 @@ impl Links {
             }
             Err(error) => return Err(error),
         };
-        let connection = match self.recognise(&hello) {
+        let connection = match self.recognise(&hello, &way) {
             Ok(connection) => connection,
             Err(why) => return self.refuse(stream, why).await,
         };
@@ -93,7 +93,7 @@ impl Links {
     }
 
     /// The connection by which the caller may come.
-    fn recognise(&self, hello: &Hello) -> Result<ConnectionEntry, messages::Message> {
+    fn recognise(&self, hello: &Hello, way: &Way) -> Result<Definition, messages::Message> {
         let (own, theirs) = (self.own.applid, hello.applid);
         if hello.magic != MAGIC {
             return Err(messages::is::not_a_region());
@@ -104,12 +104,23 @@ impl Links {
         if hello.partner != own {
             return Err(messages::is::other_applid(theirs, hello.partner, own));
         }
-        let all = ConnectionEntry::all(&*self.shared).into_iter();
-        let mut own = all.filter(|entry| entry.applid() == theirs);
-        match own.next() {
-            None => Err(messages::is::no_connection(theirs)),
-            Some(entry) if !entry.in_service => Err(messages::is::out_of_service(entry.name)),
-            Some(entry) => Ok(entry),
+        let all = Definition::all(&*self.shared);
+        let service = match way {
+            Way::Host => None,
+            Way::Service(_, who) if !who.may_be(theirs) => {
+                return Err(messages::is::wrong_name(theirs));
+            }
+            Way::Service(name, _) => Some(*name),
+        };
+        let secure = matches!(way, Way::Service(_, who) if who.is_secure());
+        let fits = |entry: &Definition| {
+            entry.applid == theirs && entry.service == service && (secure || !entry.secure)
+        };
+        match (all.into_iter().find(fits), service) {
+            (None, None) => Err(messages::is::no_connection(theirs)),
+            (None, Some(name)) => Err(messages::is::no_ipconn(theirs, shown(&name))),
+            (Some(entry), _) if !entry.in_service => Err(messages::is::out_of_service(entry.name)),
+            (Some(entry), _) => Ok(entry),
         }
     }
 
@@ -117,11 +128,11 @@ impl Links {
     async fn converse(
         self: &Arc<Self>,
         stream: &mut Stream,
-        connection: &ConnectionEntry,
+        connection: &Definition,
         caller: Applid,
         attach: Attach,
     ) -> io::Result<()> {
-        let most = connection.counts(&*self.shared).1;
+        let most = connection.receive;
         let counter = self.received(connection.name);
         let running = counter.fetch_add(1, Relaxed);
         let _counted = Counted(&counter);
@@ -260,22 +271,15 @@ fn not_run(why: &messages::Message) -> Answered {
 }
 
 /// The mirror a caller asks for.
-fn mirror(connection: &ConnectionEntry, attach: &Attach) -> NewMirror {
+fn mirror(connection: &Definition, attach: &Attach) -> NewMirror {
     NewMirror {
         transid: match attach.transid.is_blank() {
             true => TransId::from_field(MIRROR),
             false => attach.transid,
         },
-        userid: user(connection, attach.userid),
+        userid: connection.user(attach.userid),
         apart: attach.apart,
-    }
-}
-
-/// Whose authority a mirror has: the caller's with ATTACHSEC(IDENTIFY), else the link's.
-fn user(connection: &ConnectionEntry, caller: UserId) -> Option<UserId> {
-    match connection.identify {
-        true => Some(caller).filter(|user| !user.is_blank()),
-        false => connection.security_name,
+        origin: attach.origin.clone(),
     }
 }
 

@@ -2,11 +2,12 @@
 
 #[path = "../../server/tests/it/fake_shared.rs"]
 mod fake_shared;
+mod over_tcp;
 
 use crate::desk::{Desk, Ended, Later, NewMirror, OnEnd, info};
 use crate::frames::{Answered, Asked, Attach, Hello, MAGIC, VERSION, table};
 use crate::stream::Stream;
-use crate::{Links, Own, Shipping, reach};
+use crate::{LinkConfig, Links, Own, Shipping, reach};
 use fake_shared::FakeShared;
 use std::collections::HashMap;
 use std::path::Path;
@@ -38,6 +39,21 @@ struct Fake {
 
 impl Fake {
     fn start(name: &str, partner: &str, folder: &Path, store: Arc<dyn UowStore>) -> Arc<Self> {
+        let shared = FakeShared::default();
+        let mut entry = ConnectionEntry::with_defaults(SysId::from_field(partner.as_bytes()));
+        entry.netname = *b"        ";
+        entry.netname[..partner.len()].copy_from_slice(partner.as_bytes());
+        assert!(entry.install(&shared));
+        Self::with(name, shared, LinkConfig::here(folder.join(GROUP)), store)
+    }
+
+    /// By the definitions that are installed.
+    fn with(
+        name: &str,
+        shared: FakeShared,
+        net: LinkConfig,
+        store: Arc<dyn UowStore>,
+    ) -> Arc<Self> {
         let (said, told) = (name.to_owned(), Operator::new(|_| {}));
         let applid = Applid::from_field(name.as_bytes());
         let fake = Arc::new(Self {
@@ -48,17 +64,12 @@ impl Fake {
             units: Mutex::default(),
         });
         wait(fake.managed.store.define(TABLE)).unwrap();
-        let shared = Arc::new(FakeShared::default());
-        let mut entry = ConnectionEntry::with_defaults(SysId::from_field(partner.as_bytes()));
-        entry.netname = *b"        ";
-        entry.netname[..partner.len()].copy_from_slice(partner.as_bytes());
-        assert!(entry.install(&*shared));
         let own = Own {
             applid,
             sysid: SysId::from_field(said.as_bytes()),
         };
         let desk = Arc::new(FakeDesk(fake.clone()));
-        let links = Links::new(own, folder.join(GROUP), shared, desk, told);
+        let links = Links::new(own, net, Arc::new(shared), desk, told);
         links.begin();
         assert!(fake.links.set(links).is_ok());
         fake
@@ -128,6 +139,10 @@ impl Desk for FakeDesk {
             on_end(Ended::Normal);
         });
         Ok(task)
+    }
+
+    fn origin(&self, _: u32) -> Option<Vec<u8>> {
+        None
     }
 
     fn purge(&self, _: u32) {}
@@ -328,6 +343,7 @@ fn attach(key: &str) -> Asked {
         depth: 1,
         apart: false,
         command: key.as_bytes().to_vec(),
+        origin: Vec::new(),
     })
 }
 

@@ -19,7 +19,9 @@ impl Wake for Unpark {
 
 /// Blocks the calling thread until the answer is there.
 pub fn wait<T>(future: impl Future<Output = T>) -> T {
-    let mut future = pin!(future);
+    // On a thread of a runtime, tokio's own futures would give way after a while, to a runtime that
+    // has no turn before this returns.
+    let mut future = pin!(tokio::task::unconstrained(future));
     let waker = Waker::from(Arc::new(Unpark(std::thread::current())));
     let mut context = Context::from_waker(&waker);
     loop {
@@ -27,5 +29,23 @@ pub fn wait<T>(future: impl Future<Output = T>) -> T {
             Poll::Ready(value) => return value,
             Poll::Pending => std::thread::park(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn as_much_as_it_likes_is_waited_for_on_a_thread_of_a_runtime() {
+        let (send, mut receive) = tokio::sync::mpsc::unbounded_channel();
+        for n in 0..10_000 {
+            send.send(n).unwrap();
+        }
+        let mut sum = 0;
+        for _ in 0..10_000 {
+            sum += wait(receive.recv()).unwrap();
+        }
+        assert_eq!(sum, 49_995_000);
     }
 }

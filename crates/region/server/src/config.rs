@@ -76,8 +76,8 @@ pub struct RegionConfig {
     pub shared_bytes: usize,
     /// Files and units of work.
     pub data: DataConfig,
-    /// Where regions of this host have the sockets of their links.
-    pub link_folder: PathBuf,
+    /// Links to other regions.
+    pub links: transom_region_links::LinkConfig,
     /// The database of EXEC SQL.
     pub sql: SqlDatabase,
     /// Temporary storage, transient data, START.

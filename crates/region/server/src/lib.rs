@@ -255,6 +255,11 @@ impl LocalRegion {
         self.services.security.checks()
     }
 
+    /// Links to other regions, with their figures.
+    pub fn links(&self) -> Vec<transom_region_links::LinkReading> {
+        self.services.partners.links.read()
+    }
+
     /// The database of EXEC SQL.
     pub fn sql(&self) -> transom_region_sql::SqlDatabase {
         self.services.sql.2.clone()

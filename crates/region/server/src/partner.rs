@@ -17,9 +17,10 @@ use transom_region_api::{Fault, LinkFailure, Payload, StartedBy, StatisticsGroup
 use transom_region_links::{Desk, Ended, Later, Links, NewMirror, OnEnd, Own, Shipping, info};
 use transom_region_monitoring::group;
 use transom_types::{AbendCode, Resp};
-use transom_wire::definitions::TransactionEntry;
+use transom_wire::association::Itself;
+use transom_wire::definitions::{TaskEntry, TransactionEntry};
 use transom_wire::partner::{MIRROR, Request};
-use transom_wire::payload::Sections;
+use transom_wire::payload::{Section, Sections};
 use transom_wire::requests::RegionAnswer;
 
 /// Mirrors end so when their caller is gone.
@@ -43,7 +44,7 @@ impl Partners {
         (kernel, uows, starter): (&Arc<Kernel>, &Arc<UnitsOfWork>, Arc<dyn Starter>),
         config: &RegionConfig,
     ) -> Arc<Self> {
-        let folder = config.link_folder.clone();
+        let net = config.links.clone();
         let own = Own {
             applid: kernel.system.applid,
             sysid: kernel.system.sysid,
@@ -56,7 +57,7 @@ impl Partners {
         let (shared, operator) = (kernel.shared().clone(), kernel.operator.clone());
         Arc::new(Self {
             uows: uows.clone(),
-            links: Links::new(own, folder, shared, Arc::new(desk), operator),
+            links: Links::new(own, net, shared, Arc::new(desk), operator),
         })
     }
 
@@ -139,6 +140,10 @@ impl Desk for MirrorDesk {
             let text = messages::is::no_mirror(transid).to_string();
             return Err(Ended::NotRun(Resp::TRANSIDERR, 0, text));
         }
+        let mut sections = Sections::default();
+        if !mirror.origin.is_empty() {
+            sections.add(Section::Origin, &mirror.origin);
+        }
         let task = NewTask {
             transid,
             program: None,
@@ -148,7 +153,7 @@ impl Desk for MirrorDesk {
             started_by: StartedBy::Region,
             start_code: if mirror.apart { *b"DS" } else { *b"D " },
             client: None,
-            sections: Sections::default(),
+            sections,
             restarts: 0,
         };
         let on_end = Box::new(move |task: starter::Ended| {
@@ -159,6 +164,18 @@ impl Desk for MirrorDesk {
         });
         let accepted = self.starter.start(task, on_end).map_err(ended)?;
         Ok(accepted.task_number)
+    }
+
+    fn origin(&self, task: u32) -> Option<Vec<u8>> {
+        let entry = TaskEntry::find(self.kernel.shared(), task)?;
+        let itself = Itself {
+            applid: self.kernel.system.applid,
+            task_number: task,
+            transid: entry.transid,
+            userid: entry.userid,
+            start_abstime_ms: entry.start_abstime_ms,
+        };
+        Some(entry.association.handed_on(&itself).encode())
     }
 
     fn purge(&self, task: u32) {

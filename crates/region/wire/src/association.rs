@@ -122,6 +122,20 @@ impl Association {
         })
     }
 
+    /// What a task that this one starts inherits.
+    pub fn handed_on(&self, task: &Itself) -> Inherited {
+        let before = self.previous.map_or(0, |previous| previous.count);
+        Inherited {
+            origin: self.origin_of(task),
+            previous: Previous {
+                task_number: task.task_number,
+                transid: task.transid,
+                start_abstime_ms: task.start_abstime_ms,
+                count: before.saturating_add(1),
+            },
+        }
+    }
+
     /// The client over TCP/IP with whose request the work entered the region.
     pub fn origin_client(&self) -> Option<TcpClient> {
         let origin = self.origin.as_ref();

@@ -10,12 +10,14 @@ mod attach;
 mod commands;
 mod cpu;
 mod dbrest;
+mod dsw;
 mod endurance;
 mod figure;
 mod gam;
 mod gateway;
 mod growth;
 mod liberty;
+mod links;
 mod monitoring;
 mod redirector;
 mod region;
@@ -31,7 +33,7 @@ mod vsam;
 use std::process::ExitCode;
 
 /// Benches by name.
-const NAMES: [&str; 15] = [
+const NAMES: [&str; 17] = [
     "gateway",
     "gateway-clients",
     "attach",
@@ -47,6 +49,8 @@ const NAMES: [&str; 15] = [
     "db2rest",
     "tpcc",
     "gam",
+    "dsw",
+    "links",
 ];
 
 fn main() -> ExitCode {
@@ -68,6 +72,8 @@ fn main() -> ExitCode {
         "monitoring" => monitoring::run(),
         "redirector" => redirector::run(),
         "gam" => gam::run(),
+        "dsw" => dsw::run(),
+        "links" => links::run(),
         "vsam" => vsam::run(),
         "rtw" => rtw::run(),
         "db2rest" => dbrest::run(),

@@ -170,7 +170,7 @@ fn config(modules: &Path, threadsafe: bool) -> Result<RegionConfig, String> {
         preload_max: 200,
         shared_bytes: SHARED_MB << 20,
         data: data(modules),
-        link_folder: modules.join("links"),
+        links: transom_region_links::LinkConfig::here(modules.join("links")),
         sql: Default::default(),
         queues: Default::default(),
         terminals: Default::default(),

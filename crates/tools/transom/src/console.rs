@@ -3,20 +3,17 @@
 //! What: a Unix socket in `.transom`, one request and one answer for each connection, each a line
 //! of JSON. Only the user of the region, the owner of the directory and root get an answer. A
 //! connection stays open until the region has ended, so its end is the end of the region. Not here:
-//! what an operator does at a terminal (CEMT), links of other processes (intersystem).
+//! asking (`tools/plex`), what an operator does at a terminal (CEMT), links of other processes
+//! (intersystem).
 
-mod client;
-
-pub(crate) use client::{Unreached, ask, wait_for_end};
+pub(crate) use transom_plex::console::{Unreached, ask, wait_for_end};
 
 use crate::lives::Lives;
 use crate::system::SystemDirectory;
 use serde_json::{Value, json};
-use std::fs::{DirBuilder, File};
+use std::fs::DirBuilder;
 use std::io;
-use std::os::fd::AsRawFd;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
@@ -24,6 +21,7 @@ use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::Semaphore;
 use transom_log::operator;
 use transom_messages as messages;
+use transom_plex::console::{Short, socket};
 use transom_region_api::Control;
 use transom_region_server::LocalRegion;
 
@@ -35,6 +33,9 @@ const REQUEST_BYTES_MAX: u64 = 4_096;
 const REQUEST_TIME: Duration = Duration::from_secs(5);
 /// How long a client that waits for the end is kept.
 const KEPT: Duration = Duration::from_secs(24 * 3_600);
+
+/// Statistics of what the region's processes used.
+const PROCESSES: [&str; 2] = ["process of the region", "processes of workers"];
 
 /// What answers.
 struct Console {
@@ -88,31 +89,6 @@ fn bind(system: &SystemDirectory) -> io::Result<(UnixListener, u32)> {
     Ok((listener, std::fs::metadata(&system.root)?.uid()))
 }
 
-/// Where the console of a directory is.
-fn socket(root: &Path) -> PathBuf {
-    root.join(".transom/console")
-}
-
-/// A path of a socket that is never too long, whatever the folder is called.
-struct Short {
-    path: PathBuf,
-    _folder: File,
-}
-
-impl Short {
-    fn of(socket: &Path) -> io::Result<Self> {
-        let (Some(folder), Some(name)) = (socket.parent(), socket.file_name()) else {
-            return Err(io::ErrorKind::NotFound.into());
-        };
-        let folder = File::open(folder)?;
-        let path = format!("/proc/self/fd/{}", folder.as_raw_fd());
-        Ok(Self {
-            path: Path::new(&path).join(name),
-            _folder: folder,
-        })
-    }
-}
-
 impl Console {
     async fn serve(self: Arc<Self>, listener: UnixListener) {
         let places = Arc::new(Semaphore::new(CONNECTIONS_MAX));
@@ -145,7 +121,7 @@ impl Console {
         let mut line = String::new();
         tokio::time::timeout(REQUEST_TIME, read.read_line(&mut line)).await??;
         let request: Value = serde_json::from_str(&line).unwrap_or_default();
-        let answer = self.answer(&request);
+        let answer = self.answer(&request).await;
         write.write_all(format!("{answer}\n").as_bytes()).await?;
         if request["wait"] == true {
             let mut rest = Vec::new();
@@ -155,9 +131,9 @@ impl Console {
         Ok(())
     }
 
-    fn answer(&self, request: &Value) -> Value {
+    async fn answer(&self, request: &Value) -> Value {
         match request["command"].as_str() {
-            Some("status") => self.status(),
+            Some("status") => self.status().await,
             Some("stop") => {
                 operator().tell(messages::bk::stop_asked());
                 self.region.ask_shutdown(request["immediate"] == true);
@@ -167,7 +143,7 @@ impl Console {
         }
     }
 
-    fn status(&self) -> Value {
+    async fn status(&self) -> Value {
         let Ok(info) = self.region.info() else {
             return json!({"error": "the region does not answer"});
         };
@@ -182,6 +158,41 @@ impl Console {
             "max_tasks": info.max_tasks,
             "workers": info.workers,
             "listeners": self.listeners,
+            "queued": self.figure(&["transaction manager"], &["queued"]),
+            "cpu_ms": self.figure(&PROCESSES, &["cpu_user_ms", "cpu_system_ms"]),
+            "mirrors": self.figure(&["links"], &["mirrors"]),
+            "in_doubt": self.in_doubt().await,
+            "links": self.links(),
         })
+    }
+
+    /// The sum of figures of the statistics.
+    fn figure(&self, groups: &[&str], names: &[&str]) -> u64 {
+        let all = self.region.statistics().unwrap_or_default();
+        let groups = all.iter().filter(|group| groups.contains(&group.name));
+        let figures = groups.flat_map(|group| &group.values);
+        let asked = figures.filter(|figure| names.contains(&figure.name));
+        asked.map(|figure| figure.value).sum()
+    }
+
+    /// Units of work that are prepared here and wait for who decides; null: the store is away.
+    async fn in_doubt(&self) -> Option<usize> {
+        let manager = self.region.syncpoint_manager()?;
+        manager.in_doubt().await.ok().map(|uows| uows.len())
+    }
+
+    fn links(&self) -> Vec<Value> {
+        let link = |link: transom_region_links::LinkReading| {
+            let mut shown = json!({
+                "name": link.name.as_str(),
+                "applid": link.applid.as_str(),
+                "state": if link.acquired { "acquired" } else { "released" },
+            });
+            for (name, value) in link.figures {
+                shown[name] = json!(value);
+            }
+            shown
+        };
+        self.region.links().into_iter().map(link).collect()
     }
 }

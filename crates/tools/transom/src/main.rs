@@ -43,7 +43,8 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Serve a system directory: compile what changed, start region and gateway
+    /// Serve a system directory: compile what changed, start region and gateway; or the regions
+    /// that a plex.toml names
     Run(commands::run::RunArgs),
     /// Serve the APIs of a system directory; the programs run in regions of other processes
     Gateway(commands::gateway::GatewayArgs),
@@ -81,6 +82,9 @@ enum Command {
     Status(commands::status::StatusArgs),
     /// End the region of a system directory
     Stop(commands::status::StopArgs),
+    /// Regions that are run together
+    #[command(subcommand)]
+    Plex(transom_plex::PlexCommand),
     /// Copy the store of a system directory, while a region uses it or not
     Backup(commands::backup::BackupArgs),
     /// Put a backup in the place of a store
@@ -169,6 +173,9 @@ fn with_code(command: &Command) -> Option<ExitCode> {
         Command::Batch(args) => commands::batch::run(args),
         Command::Status(args) => commands::status::status(args),
         Command::Stop(args) => commands::status::stop(args),
+        Command::Plex(command) => transom_plex::command(command, commands::output::print, |text| {
+            transom_log::say(text)
+        }),
         Command::Backup(args) => commands::backup::backup(args),
         Command::Restore(args) => commands::backup::restore(args),
         Command::Compact(args) => commands::compact::run(args),
@@ -213,6 +220,7 @@ const OUTPUT: transom_toolkit::Output = transom_toolkit::Output {
 
 fn dispatch(command: Command) -> Result<(), String> {
     match command {
+        Command::Run(args) if transom_plex::is_plex(&args.dir) => commands::plex::run(&args.dir),
         Command::Run(args) => commands::run::run(&args),
         Command::Gateway(args) => commands::gateway::run(&args),
         Command::Redirector(args) => commands::redirector::run(&args),

@@ -11,7 +11,7 @@ use crate::asynchronous::copied_channel::copied_channel;
 use crate::command::{Cx, Done, Fail, NORMAL, Remote, area_in, area_out, raise, to_storage};
 use transom_commands::{ArgKind, DataKind, Flow, OptionId, OptionSpec, cmd, opt};
 use transom_types::{AbendCode, FileName, ReqId, Resp, TransId};
-use transom_wire::definitions::{ConnectionEntry, FileEntry};
+use transom_wire::definitions::{FileEntry, is_linked};
 use transom_wire::partner::{Answer, Argument, Command, Given, Got};
 
 /// Longest key.
@@ -20,7 +20,7 @@ const KEY_MAX: usize = 255;
 /// Sends the command to another region.
 pub(crate) fn ship(cx: &mut Cx<'_>, remote: Remote) -> Done {
     let id = cx.call.command();
-    if ConnectionEntry::to(cx.host.shared(), remote.system).is_none() || !SHIPPED.contains(&id) {
+    if !is_linked(cx.host.shared(), remote.system) || !SHIPPED.contains(&id) {
         return away(cx, remote, "");
     }
     if id == cmd::LINK {

@@ -7,48 +7,39 @@
 use crate::command::Cx;
 use crate::task_state::TaskState;
 use transom_types::StartedBy;
-use transom_wire::association::{
-    Association, Beginning, Facility, Inherited, Itself, Origin, Previous,
-};
+use transom_wire::association::{Association, Beginning, Facility, Inherited, Itself, Origin};
 
 /// The task begins. Terminal and START are known.
 pub(crate) fn begin(task: &mut TaskState, inherited: Option<&[u8]>) {
     let inherited = inherited.and_then(Inherited::decode);
+    let of_region = task.start.started_by == StartedBy::Region;
     task.association = Association {
         beginning: beginning(task),
         origin: inherited.map(|from| from.origin),
-        previous: inherited.map(|from| from.previous),
+        // A mirror's is in another region, whose task numbers mean nothing here.
+        previous: inherited.filter(|_| !of_region).map(|from| from.previous),
     };
 }
 
 /// What a task that this one starts inherits.
 pub(crate) fn hand_on(cx: &Cx<'_>) -> Inherited {
-    let task = &cx.task;
-    let before = task
-        .association
-        .previous
-        .map_or(0, |previous| previous.count);
-    Inherited {
-        origin: origin(cx),
-        previous: Previous {
-            task_number: task.number,
-            transid: task.transaction.transid,
-            start_abstime_ms: task.start_abstime_ms as u64,
-            count: before.saturating_add(1),
-        },
-    }
+    cx.task.association.handed_on(&itself(cx))
 }
 
 /// Where the work of the task entered the region.
 pub(crate) fn origin(cx: &Cx<'_>) -> Origin {
+    cx.task.association.origin_of(&itself(cx))
+}
+
+fn itself(cx: &Cx<'_>) -> Itself {
     let task = &cx.task;
-    task.association.origin_of(&Itself {
+    Itself {
         applid: cx.region.facts.applid,
         task_number: task.number,
         transid: task.transaction.transid,
         userid: task.userid,
         start_abstime_ms: task.start_abstime_ms as u64,
-    })
+    }
 }
 
 fn beginning(task: &TaskState) -> Beginning {

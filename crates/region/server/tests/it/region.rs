@@ -250,7 +250,7 @@ fn config(log: Arc<Mutex<Vec<String>>>) -> RegionConfig {
         preload_max: 0,
         shared_bytes: 0,
         data: Default::default(),
-        link_folder: "/nowhere/links".into(),
+        links: transom_region_links::LinkConfig::here("/nowhere/links"),
         sql: Default::default(),
         queues: Default::default(),
         terminals: Default::default(),

@@ -24,6 +24,26 @@ pub enum NotUsable {
     IndirectSystem,
     /// CONNECTION: ATTACHSEC.
     AttachSecurity,
+    /// IPCONN: its name.
+    LongName,
+    /// IPCONN: USERAUTH.
+    UserAuth,
+    /// IPCONN: LINKAUTH.
+    LinkAuth,
+    /// IPCONN: IDPROP and HA.
+    OnlyOnZos,
+    /// IPCONN and TCPIPSERVICE: CIPHERS.
+    Ciphers,
+    /// IPCONN: SSL.
+    NoTls,
+    /// IPCONN: APPLID.
+    NoDnsName,
+    /// TCPIPSERVICE: PROTOCOL.
+    Protocol,
+    /// TCPIPSERVICE: PORTNUMBER.
+    NoPort,
+    /// TCPIPSERVICE: SSL.
+    NoClientAuth,
 }
 
 impl NotUsable {
@@ -49,6 +69,20 @@ impl fmt::Display for NotUsable {
             Self::AttachSecurity => {
                 f.write_str("only ATTACHSEC(LOCAL) and (IDENTIFY) are supported")
             }
+            Self::LongName => f.write_str("a name of more than 4 characters is no SYSID"),
+            Self::UserAuth => f.write_str("USERAUTH(VERIFY) is not supported"),
+            Self::LinkAuth => f.write_str("LINKAUTH(CERTUSER) is not supported"),
+            Self::OnlyOnZos => f.write_str("IDPROP and HA(YES) are not supported"),
+            Self::Ciphers => f.write_str("CIPHERS is not supported: TLS 1.3 chooses them"),
+            Self::NoTls => f.write_str("a HOST beyond this machine needs SSL(YES)"),
+            Self::NoDnsName => {
+                f.write_str("with SSL the APPLID must be letters and digits, as a DNS name is")
+            }
+            Self::Protocol => f.write_str("only PROTOCOL(IPIC) is supported"),
+            Self::NoPort => f.write_str("PORTNUMBER is needed"),
+            Self::NoClientAuth => f.write_str(
+                "beyond this machine SSL(CLIENTAUTH) is needed, and SSL(YES) is not supported",
+            ),
         }
     }
 }

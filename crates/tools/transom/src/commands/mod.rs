@@ -10,6 +10,7 @@ pub(crate) mod explain;
 pub(crate) mod gateway;
 pub(crate) mod idcams;
 pub(crate) mod output;
+pub(crate) mod plex;
 pub(crate) mod rebuild;
 pub(crate) mod redirector;
 pub(crate) mod reference;

@@ -7,12 +7,11 @@ use crate::lives::Lives;
 use crate::system::build::{Later, Mode};
 use crate::system::region::Parts;
 use crate::system::{
-    self, SystemDirectory, adapters, collating, data_texts, dbrest, decks, descriptors, exposure,
-    figures, gateway, host_and_port, log, operations, program_lists, region, terminals,
+    self, SystemDirectory, adapters, at_port, collating, data_texts, dbrest, decks, descriptors,
+    exposure, figures, gateway, host_and_port, log, operations, program_lists, region, terminals,
 };
 use crate::{console, memory, service};
 use clap::Args;
-use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -67,6 +66,9 @@ pub(crate) struct RunArgs {
     /// How lines of the log look, in place of `[log] format`: PLAIN, TEXT or JSON
     #[arg(long, value_parser = ["PLAIN", "TEXT", "JSON"], ignore_case = true)]
     log: Option<String>,
+    /// End when the process that started this one ends
+    #[arg(long, hide = true)]
+    pub(crate) end_with_parent: bool,
 }
 
 impl RunArgs {
@@ -94,6 +96,10 @@ impl RunArgs {
 
 pub(crate) fn run(args: &RunArgs) -> Result<(), String> {
     let (mut system, found) = system::open(&args.dir)?;
+    if args.end_with_parent {
+        // Another user would not be told.
+        super::plex::end_with_parent()?;
+    }
     stop_on_errors(&args.dir, &found)?;
     log::serve(&system, args.log.as_deref())?;
     // The store knows the order of characters, which programs are compiled for.
@@ -363,14 +369,6 @@ pub(crate) fn start_gateway(
         operator().tell(notice);
     }
     Ok(gateway)
-}
-
-fn at_port(address: Option<SocketAddr>, port: Option<u16>) -> Option<SocketAddr> {
-    let mut address = address?;
-    if let Some(port) = port {
-        address.set_port(port);
-    }
-    Some(address)
 }
 
 /// What runs, where, and a line to try it.

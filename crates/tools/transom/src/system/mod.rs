@@ -48,3 +48,12 @@ pub(crate) fn host_and_port(address: SocketAddr) -> String {
     }
     address.to_string()
 }
+
+/// The address with another port, where one is said.
+pub(crate) fn at_port(address: Option<SocketAddr>, port: Option<u16>) -> Option<SocketAddr> {
+    let mut address = address?;
+    if let Some(port) = port {
+        address.set_port(port);
+    }
+    Some(address)
+}

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use transom_log::operator;
 use transom_messages as messages;
+use transom_region_links::LinkConfig;
 use transom_region_server::{
     Absent, CsdConfig, MonitoringConfig, ProgramListConfig, QueueConfig, RecorderConfig,
     RegionConfig, Schedule, TerminalConfig,
@@ -132,7 +133,7 @@ pub(crate) fn config(
             store.opened,
             store.datasets.rules().exceptions.clone(),
         ),
-        link_folder: super::adapters::links(),
+        links: links(system),
         sql: super::sql::database(system),
         queues: QueueConfig {
             extrapartition_dir: Some(system.root.join("extrapartition")),
@@ -169,4 +170,13 @@ pub(crate) fn zygote_args(settings: &Settings, word: &str) -> Vec<OsString> {
     ];
     let said = words.iter().filter(|(said, _)| *said);
     said.map(|(_, word)| word.into()).collect()
+}
+
+fn links(system: &SystemDirectory) -> LinkConfig {
+    let table = &system.settings.links;
+    LinkConfig {
+        folder: super::adapters::links(),
+        keyring: table.keyring.as_ref().map(|name| system.root.join(name)),
+        connections_max: table.max_connections,
+    }
 }

@@ -436,7 +436,7 @@ fn config(dir: &Path, log: Arc<std::sync::Mutex<String>>) -> RegionConfig {
             define_missing: true,
             ..Default::default()
         },
-        link_folder: dir.join("links"),
+        links: transom_region_links::LinkConfig::here(dir.join("links")),
         sql: Default::default(),
         queues: Default::default(),
         terminals: Default::default(),

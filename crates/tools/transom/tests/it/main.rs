@@ -65,6 +65,7 @@ mod operator;
 mod packaging;
 mod paging;
 mod paper;
+mod plex;
 mod printers;
 mod program;
 mod projectmanager;

@@ -81,6 +81,11 @@ fn name(folder: &Path) -> String {
     folder.file_name().unwrap().to_string_lossy().into_owned()
 }
 
+/// Plays the steps of any folder, on the embedded engine.
+pub(crate) fn play(folder: &Path) -> Result<(), String> {
+    run(folder, None)
+}
+
 /// Plays a folder's steps; what is wrong begins with the place.
 fn run(folder: &Path, server: Option<&Server>) -> Result<(), String> {
     let text = std::fs::read_to_string(folder.join("steps")).map_err(|e| e.to_string())?;

@@ -1,10 +1,15 @@
-//! Asking the console of a directory.
+//! Asking the console of a system directory: a Unix socket in `.transom`.
+//!
+//! What: one request and one answer for each connection, each a line of JSON. A connection stays
+//! open until the region has ended, so its end is the end of the region. Not here: answering
+//! (`transom run`).
 
-use super::{Short, socket};
 use serde_json::Value;
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::os::fd::AsRawFd;
 use std::os::unix::net::UnixStream;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// How long an answer is waited for.
@@ -12,9 +17,39 @@ const ANSWER_TIME: Duration = Duration::from_secs(10);
 /// Longest answer.
 const ANSWER_BYTES_MAX: u64 = 1 << 20;
 
+/// Where the console of a directory is.
+pub fn socket(root: &Path) -> PathBuf {
+    root.join(".transom/console")
+}
+
+/// A path of a socket that is never too long, whatever the folder is called.
+pub struct Short {
+    /// Good as long as this lives.
+    pub path: PathBuf,
+    _folder: File,
+}
+
+impl Short {
+    /// Opens the folder of a socket.
+    ///
+    /// # Errors
+    /// It is not there.
+    pub fn of(socket: &Path) -> io::Result<Self> {
+        let (Some(folder), Some(name)) = (socket.parent(), socket.file_name()) else {
+            return Err(io::ErrorKind::NotFound.into());
+        };
+        let folder = File::open(folder)?;
+        let path = format!("/proc/self/fd/{}", folder.as_raw_fd());
+        Ok(Self {
+            path: Path::new(&path).join(name),
+            _folder: folder,
+        })
+    }
+}
+
 /// Why nobody answered.
 #[derive(Debug)]
-pub(crate) enum Unreached {
+pub enum Unreached {
     /// No region runs.
     Nobody,
     /// One runs, or may run, and does not answer.
@@ -22,7 +57,10 @@ pub(crate) enum Unreached {
 }
 
 /// Asks; the connection ends when the region does.
-pub(crate) fn ask(root: &Path, request: &Value) -> Result<(Value, UnixStream), Unreached> {
+///
+/// # Errors
+/// Nobody answers.
+pub fn ask(root: &Path, request: &Value) -> Result<(Value, UnixStream), Unreached> {
     use io::ErrorKind::{ConnectionRefused, NotFound};
     let nobody = |e: io::Error| match e.kind() {
         NotFound | ConnectionRefused => Unreached::Nobody,
@@ -47,7 +85,7 @@ pub(crate) fn ask(root: &Path, request: &Value) -> Result<(Value, UnixStream), U
 }
 
 /// Waits until the other end is gone; false: it is still there.
-pub(crate) fn wait_for_end(mut stream: UnixStream, patience: Duration) -> bool {
+pub fn wait_for_end(mut stream: UnixStream, patience: Duration) -> bool {
     let until = Instant::now() + patience;
     loop {
         let left = until.saturating_duration_since(Instant::now());
