@@ -1,0 +1,1 @@
+../../aor1/csd/dsw.csd

@@ -1,0 +1,1 @@
+../../tor1/cobol/DSWTERM.cbl
