@@ -8,7 +8,7 @@ use crate::dbrest::DbrestSettings;
 use crate::gateway::GatewaySettings;
 use crate::links::LinkSettings;
 use crate::log::LogSettings;
-use crate::monitoring::{MonitoringSettings, ServiceRule};
+use crate::monitoring::{MonitoringSettings, ServiceRule, TraceSettings};
 use crate::operations::OperationsSettings;
 use crate::problem::SettingProblem;
 use crate::region::RegionSettings;
@@ -52,6 +52,8 @@ pub struct Settings {
     pub dbrest: DbrestSettings,
     /// `[monitoring]`.
     pub monitoring: MonitoringSettings,
+    /// `[trace]`.
+    pub trace: TraceSettings,
     /// `[log]`.
     pub log: LogSettings,
     /// `[operations]`.
@@ -88,6 +90,7 @@ const TABLES: &[&str] = &[
     "sql",
     "dbrest",
     "monitoring",
+    "trace",
     "log",
     "operations",
     "service_classes",
@@ -181,6 +184,7 @@ impl Settings {
             "sql" => self.sql.set(key, &value)?,
             "dbrest" => self.dbrest.set(key, &value)?,
             "monitoring" => self.monitoring.set(key, &value)?,
+            "trace" => self.trace.set(key, &value)?,
             "log" => self.log.set(key, &value)?,
             "links" => self.links.set(key, &value)?,
             "operations" => self.operations.set(key, &value)?,

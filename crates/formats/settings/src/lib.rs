@@ -52,7 +52,7 @@ pub use gateway::GatewaySettings;
 pub use links::LinkSettings;
 pub use log::LogSettings;
 pub use lus::LuRule;
-pub use monitoring::{MonitoringSettings, ServiceRule, ServiceSubject};
+pub use monitoring::{MonitoringSettings, ServiceRule, ServiceSubject, TraceSettings};
 pub use networks::Network;
 pub use operations::OperationsSettings;
 pub use page::reference_page;

@@ -1,4 +1,4 @@
-//! `[monitoring]`, and the rules of `[service_classes]`.
+//! `[monitoring]`, `[trace]`, and the rules of `[service_classes]`.
 
 use crate::kind::{Kind, Name, Number};
 use crate::problem::{Needed, SettingProblem};
@@ -16,6 +16,15 @@ settings! {
         queue_kilobytes: usize = 8_192, Number(64, 1_048_576);
         /// Milliseconds that a record waits at most, {values}.
         flush_milliseconds: u64 = 500, Number(10, 60_000);
+    }
+}
+
+settings! {
+    /// Auxiliary trace: two data sets in the folder trace/ of the directory, DFHAUXT.trc and
+    /// DFHBUXT.trc. INTTR, AUXTR, AUXTRSW, SYSTR and USERTR of [region] say what is traced.
+    pub struct TraceSettings in "[trace]" {
+        /// A data set of the auxiliary trace grows no longer, {values} MB.
+        dataset_megabytes: u64 = 64, Number(1, 1_024);
     }
 }
 

@@ -8,7 +8,7 @@ use crate::dbrest::DbrestSettings;
 use crate::gateway::GatewaySettings;
 use crate::links::LinkSettings;
 use crate::log::LogSettings;
-use crate::monitoring::MonitoringSettings;
+use crate::monitoring::{MonitoringSettings, TraceSettings};
 use crate::operations::OperationsSettings;
 use crate::plex::{PlexRegionSettings, PlexSettings};
 use crate::redirector::{RedirectedHostSettings, RedirectorSettings};
@@ -40,6 +40,7 @@ pub fn reference_page() -> String {
              is prepared while a program runs goes by CURRENT SCHEMA instead.\n";
     table::<DbrestSettings>(&mut page, DbrestSettings::NAME);
     table::<MonitoringSettings>(&mut page, MonitoringSettings::NAME);
+    table::<TraceSettings>(&mut page, TraceSettings::NAME);
     table::<LogSettings>(&mut page, LogSettings::NAME);
     table::<OperationsSettings>(&mut page, OperationsSettings::NAME);
     page += "\n## [service_classes]\n\nRules for `transom report --by class`: what of a task is looked at \

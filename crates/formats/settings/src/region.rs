@@ -146,6 +146,17 @@ settings! {
         /// Monitoring control table: user event monitoring points and fields that records go
         /// without. A suffix, A1 for mct/DFHMCTA1.mct, or a whole name. YES: DFHMCT. NO: none.
         mct: String = "NO".into(), NationalName(8);
+        /// Internal trace, the last entries of each worker in memory; SET TRACEDEST changes it.
+        inttr: &'static str = "ON", Word(&["ON", "OFF"]);
+        /// Auxiliary trace, to the data sets in trace/; SET TRACEDEST changes it.
+        auxtr: &'static str = "OFF", Word(&["ON", "OFF"]);
+        /// What happens when a data set of the auxiliary trace is full: NO: the trace stops. NEXT:
+        /// it goes on in the other one, once. ALL: each time.
+        auxtrsw: &'static str = "NO", Word(&["NO", "NEXT", "ALL"]);
+        /// Trace entries of the system; SET TRACEFLAG changes it.
+        systr: &'static str = "ON", Word(&["ON", "OFF"]);
+        /// Trace entries of programs (ENTER TRACENUM); SET TRACEFLAG changes it.
+        usertr: &'static str = "ON", Word(&["ON", "OFF"]);
         /// Statistics are recorded at intervals; SET STATISTICS changes it. At the end of the day
         /// and of the region they are in any case.
         statrcd: &'static str = "OFF", Word(&["ON", "OFF"]);

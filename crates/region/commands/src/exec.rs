@@ -13,7 +13,7 @@ use crate::program::resolve::{module, resolve};
 use crate::program::state::Level;
 use crate::security::authority;
 use crate::task_state::{Refusal, TaskState};
-use crate::{abend, answer, constants, eib, partner, terminal, unsupported};
+use crate::{abend, answer, constants, diagnostic::trace, eib, partner, terminal, unsupported};
 use std::collections::HashSet;
 use transom_commands::{Command, cmd};
 use transom_datastream::{AddressMode, ScreenSize};
@@ -155,6 +155,7 @@ impl Executor {
             |known| (*known).clone(),
         );
         task.priority = task.transaction.priority;
+        trace::attach(host, task.transaction.trace, attach.program);
         eib::start(
             host.eib_mut(),
             attach.transid,
@@ -276,8 +277,7 @@ impl Commands for Executor {
         if let Some(level) = task.levels.last_mut() {
             level.switch_to(call.caller());
         }
-        let line = call.line();
-        let number = self.region.last.begin(id, task.program(), line);
+        let begun = trace::begins(host, (task, &mut self.region.last), id, call.line());
         let mut cx = Cx {
             host,
             call,
@@ -305,8 +305,7 @@ impl Commands for Executor {
             constants::answer(&mut cx, command);
         }
         let outcome = answer::finish(&mut cx, done);
-        let (resource, resp) = eib::outcome(cx.host.eib_mut());
-        cx.region.last.end(number, resource, resp);
+        trace::ends(&mut cx, begun);
         outcome
     }
 
@@ -322,6 +321,7 @@ impl Commands for Executor {
     fn level_ended(&mut self, host: &mut dyn Host) -> Outcome {
         let linked = self.task.program();
         end_level(host, &mut self.task);
+        trace::returned(host, linked);
         let eib_block = host.eib_mut();
         eib::set_function(eib_block, [0x0E, 0x02]);
         eib::set_resource(eib_block, linked.as_bytes());
@@ -357,6 +357,7 @@ impl Commands for Executor {
         code: AbendCode,
         text: &str,
     ) -> AbendAction {
+        trace::abend(host, &self.task, code);
         abend::take(host, &mut self.task, &mut self.region, level, code, text)
     }
 
@@ -372,11 +373,11 @@ impl Commands for Executor {
                 abend.clone()
             }
         };
-        let end = &ended;
         self.task.interval.end(host, self.task.number);
         crate::task::events::release_all(host, &mut self.task);
         TaskEntry::remove(host.shared(), self.task.number);
-        let reply = match (&self.task.refusal, end) {
+        trace::detach(host, ended.abend());
+        let reply = match (&self.task.refusal, &ended) {
             (Some(why), _) => {
                 Reply::of(payload::write_refused_reply(why.resp, why.resp2, &why.text))
             }

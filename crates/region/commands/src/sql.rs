@@ -4,6 +4,7 @@
 //! as a command would do it. Not here: statements and host variables (`region/hostvariables`).
 
 use crate::command::{Cx, Fail, RegionView, ask_region};
+use crate::diagnostic::trace;
 use crate::task_state::TaskState;
 use transom_hostvariables::{Asks, ProgramSql, Ran};
 use transom_types::{AbendCode, Resp, UserId};
@@ -41,6 +42,8 @@ impl Asks for Task<'_> {
     }
 
     fn ask(&mut self, request: &Request) -> Ran {
+        let program = self.task.program();
+        trace::sql(self.host, program, None);
         let answered = ask_region(self.host, request);
         if let Some(code) = answered.abend {
             return Err((code, answered.text));
@@ -50,6 +53,7 @@ impl Asks for Task<'_> {
             // The connection is not there.
             return Err((AbendCode::AEY9, answered.text));
         };
+        trace::sql(self.host, program, Some(answer.code));
         if answer.touched {
             self.task.unit.touch();
         }

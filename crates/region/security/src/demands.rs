@@ -327,6 +327,8 @@ fn system(request: &System) -> Demand {
         System::DiscardClass(_) => Demand::command("TRANCLASS", Access::Alter),
         System::Monitor => Demand::command("MONITOR", Access::Read),
         System::SetMonitor(_) => Demand::command("MONITOR", Access::Update),
+        System::Trace(subject) => Demand::command(subject.class(), Access::Read),
+        System::SetTrace(change) => Demand::command(change.subject().class(), Access::Update),
         System::StatisticsFacts | System::Collect { .. } => {
             Demand::command("STATISTICS", Access::Read)
         }

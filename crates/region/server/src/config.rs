@@ -17,6 +17,7 @@ use transom_messages::{Message, Operator};
 use transom_recovery::UowStore;
 use transom_region_monitoring::MonitoringConfig;
 use transom_region_sql::SqlDatabase;
+use transom_region_trace::TraceConfig;
 use transom_security::UserConfig;
 use transom_settings::PresetPlace;
 use transom_types::{ProgramName, TransId};
@@ -92,6 +93,8 @@ pub struct RegionConfig {
     pub program_lists: ProgramListConfig,
     /// Records of tasks.
     pub monitoring: MonitoringConfig,
+    /// What is traced.
+    pub trace: TraceConfig,
     /// Hears what programs, workers and the region say.
     pub operator: Operator,
 }

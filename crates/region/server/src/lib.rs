@@ -53,6 +53,7 @@ pub use program_list_config::ProgramListConfig;
 pub use report::Reporter;
 pub use transom_decks::CsdConfig;
 pub use transom_region_monitoring::{MonitoringConfig, RecorderConfig, Schedule, processes};
+pub use transom_region_trace::TraceConfig;
 pub use workers::{Completions, SharedMemory, Workers};
 
 use services::{Opened, Services};
@@ -235,6 +236,7 @@ impl LocalRegion {
         self.services.sql.2.close();
         base.uows.close();
         base.tasks.monitoring.stop();
+        self.services.system.trace.stop();
     }
 }
 

@@ -41,6 +41,7 @@ use transom_decks::CsdConfig;
 use transom_messages::{self as messages, Line};
 use transom_recovery::guard;
 use transom_region_dispatcher::Dispatcher;
+use transom_region_trace::Trace;
 use transom_security::{Authority, Rights};
 use transom_wire::definitions::FileEntry;
 
@@ -64,7 +65,7 @@ pub(crate) struct Services {
     pub(crate) security: Arc<Security>,
     pub(crate) definitions: Arc<DefinitionFile>,
     pub(crate) partners: Arc<Partners>,
-    system: System,
+    pub(crate) system: System,
 }
 
 /// What services of domains stand on.
@@ -132,7 +133,7 @@ impl Services {
             partners: Partners::new((&base.kernel, &base.uows, base.starter()), config),
             control: base.control(&config.program_lists),
             definitions: Arc::new(base.definitions(&files, config.csd.clone())),
-            system: base.system(&statistics),
+            system: base.system(config, &statistics),
             program_lists: base.program_lists(&config.program_lists),
             recovered: OnceCell::new(),
             warm,
@@ -357,8 +358,16 @@ impl Base {
         )
     }
 
-    fn system(&self, statistics: &Arc<Statistics>) -> System {
+    fn system(&self, config: &RegionConfig, statistics: &Arc<Statistics>) -> System {
+        let system = &self.kernel.system;
         System {
+            trace: Trace::new(
+                self.workers.trace(),
+                &config.trace,
+                (system.applid, system.sysid),
+                statistics.times.started(),
+                &self.kernel.operator,
+            ),
             kernel: self.kernel.clone(),
             dispatcher: self.dispatcher.clone(),
             resources: self.resources.clone(),

@@ -12,6 +12,7 @@ use super::syncpoint::UnitsOfWork;
 use std::sync::Arc;
 use transom_messages as messages;
 use transom_region_dispatcher::Dispatcher;
+use transom_region_trace::Trace;
 use transom_types::{Resp, TransClass, TransId};
 use transom_wire::Space;
 use transom_wire::definitions::{SystemEntry, TransactionEntry};
@@ -25,6 +26,7 @@ pub(crate) struct System {
     pub(crate) resources: Arc<Resources>,
     pub(crate) uows: Arc<UnitsOfWork>,
     pub(crate) statistics: Arc<Statistics>,
+    pub(crate) trace: Arc<Trace>,
 }
 
 impl System {
@@ -65,6 +67,8 @@ impl System {
             Some(Request::Collect { option, resource }) => {
                 self.statistics.collect(&option, resource.as_deref())
             }
+            Some(Request::Trace(_)) => RegionAnswer::with(&self.trace.facts()),
+            Some(Request::SetTrace(change)) => self.trace.set(&change),
             None => RegionAnswer::damaged(),
         };
         replier.answer(&answer);

@@ -58,6 +58,10 @@ pub trait Workers: Send + Sync {
     fn look_together(&self) -> bool {
         false
     }
+    /// Trace entries; `None`: these workers make none.
+    fn trace(&self) -> Option<Arc<dyn transom_trace::Rings>> {
+        None
+    }
     /// Counts.
     fn statistics(&self) -> PoolStatistics;
     /// Ends all workers and waits until they are gone.
@@ -143,6 +147,10 @@ impl Workers for CobolWorkers {
 
     fn look_together(&self) -> bool {
         self.pool.look_together()
+    }
+
+    fn trace(&self) -> Option<Arc<dyn transom_trace::Rings>> {
+        Some(self.pool.trace())
     }
 
     fn statistics(&self) -> PoolStatistics {

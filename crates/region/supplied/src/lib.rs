@@ -20,6 +20,7 @@ mod queue_browser;
 mod session;
 mod sign_off;
 mod sign_on;
+mod trace_control;
 mod words;
 mod write_operator;
 
@@ -53,7 +54,7 @@ const TRANSACTIONS: &[(&str, &str, Program)] = &[
     ("CECS", "DFHECSP", interpreter::check_only),
     ("CEMT", "DFHEMTP", master::run),
     ("CEOT", "DFHEOTP", master::own_terminal),
-    ("CETR", "DFHCETRA", master::trace),
+    ("CETR", "DFHCETRA", trace_control::run),
 ];
 
 /// The supplied programs, as the executable hands them to its workers.

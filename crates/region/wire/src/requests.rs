@@ -5,7 +5,7 @@
 //! definitions, purging a task. Not here: the requests of the domains (one module each), carrying
 //! the bytes (`transom_workers`), doing it (region side).
 
-use crate::codec::Writer;
+use crate::codec::{Reader, Writer};
 use crate::language;
 use crate::language::Value;
 use transom_messages::ei;
@@ -162,6 +162,13 @@ language! {
 }
 
 impl Along {
+    /// The question, where it lies; `None`: these bytes are no such message.
+    pub fn question(bytes: &[u8]) -> Option<&[u8]> {
+        let mut from = Reader(bytes);
+        from.bytes()?;
+        from.bytes()
+    }
+
     /// Neither brings another one along.
     pub fn is_flat(&self) -> bool {
         let along = |message| matches!(Domain::open(message), Some((Domain::Along, _)));
@@ -223,6 +230,12 @@ impl RegionAnswer {
         Self::refused(Resp::INVREQ, 0, ei::request_damaged().to_string())
     }
 
+    /// RESP and RESP2 of an answer that is not read.
+    pub fn condition(bytes: &[u8]) -> Option<(Resp, u32)> {
+        let mut from = Reader(bytes);
+        Some((Resp(from.u16()?), from.u32()?))
+    }
+
     /// An answer as it came. A region that is going away answers nothing: SYSIDERR.
     pub fn of(bytes: &[u8]) -> Self {
         Self::decode(bytes)
@@ -244,9 +257,21 @@ mod tests {
     }
 
     #[test]
+    fn the_question_of_two_messages_is_found_where_it_lies() {
+        let along = Along {
+            first: vec![1, 2, 3],
+            then: vec![4, 5],
+        };
+        assert_eq!(Along::question(&along.encode()), Some(&[4, 5][..]));
+        assert_eq!(Along::question(&[0, 0, 0, 9, 1]), None);
+    }
+
+    #[test]
     fn a_region_that_is_gone_answers_sysiderr() {
         let answer = RegionAnswer::refused(Resp::PGMIDERR, 1, "no module");
         assert_eq!(RegionAnswer::of(&answer.encode()), answer);
+        let condition = RegionAnswer::condition(&answer.encode());
+        assert_eq!(condition, Some((Resp::PGMIDERR, 1)));
         assert_eq!(RegionAnswer::of(&[]).resp, Resp::SYSIDERR);
     }
 }

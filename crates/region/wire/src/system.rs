@@ -37,6 +37,71 @@ language! {
         12 = RecordStatistics { options: Vec<String>, reset: bool },
         /// COLLECT and EXTRACT STATISTICS of a type, or of one resource. Answers [`Collected`].
         13 = Collect { option: String, resource: Option<Vec<u8>> },
+        /// INQUIRE TRACEDEST, TRACEFLAG, TRACETYPE. Answers [`TraceFacts`].
+        14 = Trace(subject: TraceSubject),
+        /// SET TRACEDEST, TRACEFLAG, TRACETYPE.
+        15 = SetTrace(change: TraceChange),
+    }
+
+    /// Which of the commands about the trace.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum TraceSubject {
+        1 = Destination,
+        2 = Flag,
+        3 = Type,
+    }
+
+    /// Whether entries are written to a data set.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Auxiliary {
+        1 = Started,
+        2 = Paused,
+        3 = Stopped,
+    }
+
+    /// What happens when the data set of the auxiliary trace is full.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Switching {
+        /// The trace stops.
+        1 = No,
+        /// It goes on in the other data set, once.
+        2 = Next,
+        /// Each time.
+        3 = All,
+    }
+
+    /// The trace of the region.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct TraceFacts {
+        /// As `transom_trace::Flags` has them.
+        pub flags: u64,
+        pub auxiliary: Auxiliary,
+        /// The data set is A, not B.
+        pub first: bool,
+        pub switching: Switching,
+        /// Kilobytes of entries in memory.
+        pub table_kilobytes: u32,
+    }
+
+    /// What is changed of it.
+    #[derive(Debug, Clone, Default, PartialEq, Eq)]
+    pub struct TraceChange {
+        pub internal: Option<bool>,
+        pub auxiliary: Option<Auxiliary>,
+        pub switching: Option<Switching>,
+        /// SWITCH: the other data set from now on.
+        pub switch: bool,
+        pub system: Option<bool>,
+        pub user: Option<bool>,
+        /// Numbers of components, and whether they are on.
+        pub components: Vec<ComponentChange>,
+    }
+
+    /// A component is traced from now on, or not.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct ComponentChange {
+        pub component: u8,
+        pub on: bool,
     }
 
     /// What SET SYSTEM changes, besides MAXTASKS.
@@ -117,5 +182,29 @@ language! {
         pub purge_threshold: u32,
         pub active: u32,
         pub queued: u32,
+    }
+}
+
+impl TraceSubject {
+    /// What authority is asked for.
+    pub fn class(self) -> &'static str {
+        match self {
+            Self::Destination => "TRACEDEST",
+            Self::Flag => "TRACEFLAG",
+            Self::Type => "TRACETYPE",
+        }
+    }
+}
+
+impl TraceChange {
+    /// The command that asks for it.
+    pub fn subject(&self) -> TraceSubject {
+        if !self.components.is_empty() {
+            TraceSubject::Type
+        } else if self.system.is_some() || self.user.is_some() {
+            TraceSubject::Flag
+        } else {
+            TraceSubject::Destination
+        }
     }
 }

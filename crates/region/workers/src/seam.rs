@@ -4,6 +4,7 @@
 //! a worker the plumbing calls [`Commands`] with a [`Host`], which tests fake, and a [`Call`].
 
 use transom_monitoring::FieldId;
+use transom_trace::{Entry, Flags};
 use transom_types::{AbendCode, ProgramName, TransId, UserId};
 use transom_wire::{Module, Shared};
 
@@ -82,6 +83,26 @@ pub trait Host {
     /// Times of a task that is measured, up to now.
     fn times(&mut self) -> Option<Times> {
         None
+    }
+    /// Makes a trace entry, if its kind is traced; number, time and task are filled in.
+    fn trace(&mut self, entry: Entry) {
+        let _ = entry;
+    }
+    /// The task is traced from now on, or only its exceptions are (SINGLESTATUS).
+    fn trace_task(&mut self, on: bool) {
+        let _ = on;
+    }
+    /// What is traced.
+    fn trace_flags(&self) -> Flags {
+        Flags::default()
+    }
+    /// The task is traced.
+    fn traces_task(&self) -> bool {
+        false
+    }
+    /// Trace entries of this task that are kept, oldest first.
+    fn traced(&self) -> Vec<Entry> {
+        Vec::new()
     }
     /// RETURN-CODE of the program that came back last.
     fn return_code(&self) -> i32 {

@@ -178,6 +178,7 @@ fn config(modules: &Path, threadsafe: bool) -> Result<RegionConfig, String> {
         csd: Default::default(),
         program_lists: Default::default(),
         monitoring: Default::default(),
+        trace: Default::default(),
         operator: transom_messages::Operator::nobody(),
     })
 }

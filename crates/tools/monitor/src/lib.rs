@@ -1,5 +1,5 @@
-//! What regions left of their tasks, for people: `transom monitor`, `transom report` and
-//! `transom dump`.
+//! What regions left of their tasks, for people: `transom monitor`, `transom report`,
+//! `transom dump` and `transom trace`.
 //!
 //! What: options, reading the files of a system directory ([`source`]), which records are meant
 //! ([`filter`]), lists ([`show`]) and tables ([`report`]). Why from files: a region that runs, one
@@ -18,8 +18,10 @@ mod report;
 mod show;
 mod smf;
 mod source;
+mod trace;
 
 pub use dump::{DumpArgs, dump};
 pub use monitor::{MonitorArgs, monitor};
 pub use print::Print;
 pub use report::{ReportArgs, report};
+pub use trace::{TraceArgs, trace};

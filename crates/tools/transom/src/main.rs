@@ -108,6 +108,8 @@ enum Command {
     Report(transom_monitor::ReportArgs),
     /// List the dumps of a region, or show one with its source
     Dump(transom_monitor::DumpArgs),
+    /// Print the auxiliary trace of a region
+    Trace(transom_monitor::TraceArgs),
     /// Explain a message, or list all
     Explain {
         /// Message number, for example TXMPG0001E
@@ -235,6 +237,7 @@ fn dispatch(command: Command) -> Result<(), String> {
         Command::Monitor(args) => transom_monitor::monitor(&args, commands::output::print),
         Command::Report(args) => transom_monitor::report(&args, commands::output::print),
         Command::Dump(args) => transom_monitor::dump(&args, commands::output::print),
+        Command::Trace(args) => transom_monitor::trace(&args, commands::output::print),
         Command::Translate(args) => commands::translate::run(&args),
         Command::User(command) => commands::user::run(&command),
         Command::Drive(command) => commands::drive::run(&command),

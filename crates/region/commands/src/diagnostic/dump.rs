@@ -5,10 +5,11 @@
 //! characters, at most [`AREA_BYTES_MAX`] bytes of each area. Conditions of the command: INVREQ 1
 //! (DUMPCODE blank);
 //! IOERR 9 (the dump file cannot be written);
-//! SUPPRESSED 1 ([`DUMPS_MAX`] dumps of this code were taken); INVREQ 13 (more segments than
+//! SUPPRESSED 1 (as many dumps of this code were taken as its entry allows), 2 (its entry says
+//! NOTRANDUMP); INVREQ 13 (more segments than
 //! allowed).
 
-use super::dump_state;
+use super::{dump_code, dump_state};
 use crate::command::{Cx, Done, Fail, NORMAL, RegionView, area_in, raise};
 use crate::task_state::TaskState;
 use std::fmt::Write as _;
@@ -17,15 +18,12 @@ use transom_messages as messages;
 use transom_region_task::status;
 use transom_types::calendar::DateTime;
 use transom_types::{AbendCode, Resp};
-use transom_wire::Space;
 use transom_workers::seam::{Address, Host};
 
 /// Bytes of one storage area a dump shows.
 pub const AREA_BYTES_MAX: usize = 65_536;
 /// Bytes of one dump.
 pub const DUMP_BYTES_MAX: usize = 16 << 20;
-/// Dumps of one dump code a region takes, as TRDUMAX; further ones are suppressed.
-pub const DUMPS_MAX: u32 = 999;
 /// Segments of one DUMP TRANSACTION.
 pub const SEGMENTS_MAX: i64 = 1_000;
 
@@ -36,8 +34,8 @@ pub(crate) fn dump_transaction(cx: &mut Cx<'_>) -> Done {
         return raise(Resp::INVREQ, 1);
     }
     let code = String::from_utf8_lossy(&code).trim_end().to_owned();
-    if !may_take(cx.host, &code) {
-        return raise(Resp::SUPPRESSED, 1);
+    if let Err(resp2) = may_take(cx.host, &code) {
+        return raise(Resp::SUPPRESSED, resp2);
     }
     let mut text = heading(cx.host, cx.task, cx.region, &code);
     let _ = writeln!(
@@ -115,7 +113,7 @@ pub(crate) fn at_abend(
     code: AbendCode,
     why: &str,
 ) {
-    if !may_take(host, code.as_str()) {
+    if may_take(host, code.as_str()).is_err() {
         return;
     }
     let mut text = heading(host, task, region, code.as_str());
@@ -138,20 +136,11 @@ pub(crate) fn at_abend(
     }
 }
 
-/// Counts a dump of this code; `false`: the region took enough of them. Says so once.
-fn may_take(host: &dyn Host, code: &str) -> bool {
-    let mut count = 0;
-    let group = [b"DUMPCODE", code.as_bytes()].concat();
-    host.shared()
-        .with_group(Space::System, &group, &mut |group| {
-            let before = group.get(0).and_then(|bytes| bytes.try_into().ok());
-            count = before.map_or(0, u32::from_be_bytes).saturating_add(1);
-            group.put(0, &count.to_be_bytes());
-        });
-    if count == DUMPS_MAX + 1 {
-        host.log(messages::ap::dumps_suppressed(DUMPS_MAX, code).line());
-    }
-    count <= DUMPS_MAX
+/// Counts a dump of this code; an error is RESP2 of SUPPRESSED. Says once that there were enough.
+fn may_take(host: &dyn Host, code: &str) -> Result<(), u32> {
+    dump_code::count(host, code, |maximum| {
+        host.log(messages::ap::dumps_suppressed(maximum, code).line());
+    })
 }
 
 fn heading(host: &dyn Host, task: &TaskState, region: &RegionView, code: &str) -> String {
@@ -198,6 +187,7 @@ fn levels(text: &mut String, task: &TaskState) {
 fn body(text: &mut String, host: &mut dyn Host, task: &TaskState, region: &RegionView) {
     levels(text, task);
     dump_state::last_commands(text, region);
+    dump_state::trace(text, host);
     dump_state::held(text, task);
     let block = host.eib_mut().to_vec();
     area(text, "EIB", 0, &block, block.len());

@@ -6,6 +6,8 @@ use crate::command::RegionView;
 use crate::task_state::TaskState;
 use std::fmt::Write as _;
 use transom_region_task::eib;
+use transom_trace::show;
+use transom_workers::seam::Host;
 
 /// Resources of each kind a dump names.
 const NAMED_MAX: usize = 200;
@@ -52,6 +54,22 @@ pub(super) fn last_commands(text: &mut String, region: &RegionView) {
                 writeln!(text, " {resource:8}  {resp} {resp2}")
             }
         };
+    }
+}
+
+/// What the internal trace has of the task, newest last.
+pub(super) fn trace(text: &mut String, host: &dyn Host) {
+    let entries = host.traced();
+    if entries.is_empty() {
+        return;
+    }
+    let _ = writeln!(
+        text,
+        "\nTRACE of the task, newest last\n  {}",
+        show::HEADING
+    );
+    for entry in &entries {
+        let _ = writeln!(text, "  {}", show::line(entry, host.utc_offset_s()));
     }
 }
 

@@ -31,6 +31,15 @@ impl Times {
         }
     }
 
+    /// When the region started, in nanoseconds since 1970, and seconds that its local time is east
+    /// of UTC.
+    pub(crate) fn started(&self) -> (u64, i32) {
+        let ns = self.monitoring.started_ns();
+        let ms = (ns / 1_000_000) as i64;
+        let offset_ms = transom_workers::abstime_at(ms) - ms - EPOCH_MS;
+        (ns, (offset_ms / 1_000) as i32)
+    }
+
     pub(super) fn now(&self) -> Moment {
         moment(&self.kernel.clock)
     }

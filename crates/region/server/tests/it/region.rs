@@ -258,6 +258,7 @@ fn config(log: Arc<Mutex<Vec<String>>>) -> RegionConfig {
         csd: Default::default(),
         program_lists: Default::default(),
         monitoring: Default::default(),
+        trace: Default::default(),
         operator: transom_messages::Operator::new(move |line| {
             log.lock().unwrap().push(line.to_string());
         }),

@@ -105,11 +105,6 @@ pub(super) fn own_terminal(session: &mut Session<'_>) -> Outcome {
     }
 }
 
-/// CETR: there is no trace to control.
-pub(super) fn trace(session: &mut Session<'_>) -> Outcome {
-    session.end(messages::mt::no_trace())
-}
-
 /// The state behind a page of text: the line alone.
 fn unlisted(shown: &Shown) -> Shown {
     let mut unlisted = shown.clone();

@@ -24,6 +24,7 @@ use crate::shm::layout::{Layout, TaskBlock};
 use crate::shm::lock::court;
 use crate::shm::payload::{self, Facts, Whose};
 use crate::shm::storage::Storage;
+use crate::shm::trace::SegmentRings;
 use crate::shm::{Kind, Segment, nudge};
 use crate::worker::link;
 use inner::{Counts, Entry, Inner, Table, lock};
@@ -276,6 +277,11 @@ impl Pool {
     /// The same as a handle; the data outlives the pool.
     pub fn shared_handle(&self) -> Arc<dyn Shared + Send + Sync> {
         Arc::new(Groups(self.inner.segment))
+    }
+
+    /// Trace entries of the workers; they outlive the pool.
+    pub fn trace(&self) -> Arc<dyn transom_trace::Rings> {
+        Arc::new(SegmentRings(self.inner.segment))
     }
 
     /// Counts.

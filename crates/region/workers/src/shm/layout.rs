@@ -118,8 +118,13 @@ impl Layout {
             open_limit: self.open_limit,
         }
     }
-    pub(crate) fn total_bytes(&self) -> usize {
+    /// Behind the heap, so that nothing else depends on it.
+    pub(crate) fn trace_at(&self) -> usize {
         self.heap_at() + self.chunks() * CHUNK_BYTES
+    }
+    pub(crate) fn total_bytes(&self) -> usize {
+        let rings = self.slots * size_of::<transom_region_trace::Ring>();
+        self.trace_at() + rings.next_multiple_of(PAGE)
     }
 }
 
@@ -169,6 +174,8 @@ pub(crate) struct Header {
     pub(super) groups: [AtomicU32; TABLES],
     /// The first buckets of each.
     pub(super) buckets: [Sealed; TABLES * FIRST_BUCKETS],
+    /// What is traced.
+    pub(super) trace_flags: Line<AtomicU64>,
 }
 
 /// A value on a cache line of its own.
@@ -305,6 +312,7 @@ impl Header {
             for i in 0..CLASSES {
                 (*at).heap_current[i] = AtomicU32::new(NO_CHUNK);
             }
+            (*at).trace_flags = Line(AtomicU64::new(transom_trace::Flags::default().0));
         }
     }
 }

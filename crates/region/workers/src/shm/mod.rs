@@ -21,6 +21,7 @@ mod seal;
 mod show;
 pub(crate) mod storage;
 mod table;
+pub(crate) mod trace;
 
 pub(crate) use futex::{futex_wait, futex_wake};
 

@@ -7,6 +7,7 @@ use super::link::{self, COMPLETION_FD};
 use crate::config::MAX_PAYLOAD_BYTES;
 use crate::shm::payload;
 use std::sync::atomic::Ordering::SeqCst;
+use transom_region_trace::Asked;
 use transom_wire::requests::RegionAnswer;
 
 /// Longest request to the region.
@@ -49,6 +50,8 @@ impl WorkerHost {
             return None;
         }
         self.asked += 1;
+        let asked = Asked::of(request);
+        self.make_entry(asked.entry());
         block.asking.store(1, SeqCst);
         self.begin_wait();
         link::push_done(self.segment, self.task, COMPLETION_FD);
@@ -58,6 +61,9 @@ impl WorkerHost {
         block.asking.store(0, SeqCst);
         self.end_wait();
         let answer = payload::take_ask(self.segment, block, self.task_number);
+        if let Some(answer) = &answer {
+            self.make_entry(asked.answered(answer));
+        }
         // The region has done what it was asked for; a task that takes it for refused would go on
         // with something that is not so.
         Some(answer.unwrap_or_else(|| {

@@ -33,6 +33,13 @@ fn unix_ms() -> i64 {
         .map_or(0, |d| d.as_millis() as i64)
 }
 
+/// Nanoseconds since 1970 UTC.
+pub(crate) fn unix_ns() -> u64 {
+    SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |d| d.as_nanos() as u64)
+}
+
 /// Processor time of this thread in nanoseconds.
 pub(crate) fn cpu_ns() -> u64 {
     let mut time = libc::timespec {

@@ -20,6 +20,7 @@ use std::sync::atomic::Ordering::SeqCst;
 use std::time::{Duration, Instant};
 use transom_monitoring::{FieldId, field};
 use transom_region_monitoring::StopWatch;
+use transom_trace::{Entry, Flags};
 use transom_wire::{Module, Shared};
 
 /// Bytes of the EXEC interface block.
@@ -58,6 +59,10 @@ pub(crate) struct WorkerHost {
     pub(super) later: Later,
     /// Questions so far.
     pub(super) asked: u64,
+    /// SINGLESTATUS.
+    pub(super) trace_task: bool,
+    /// What the task waits for, as the trace names it.
+    pub(super) reason: [u8; 8],
 }
 
 impl WorkerHost {
@@ -89,6 +94,8 @@ impl WorkerHost {
             watch: StopWatch::new(clock::cpu_ns),
             later: Later::default(),
             asked: 0,
+            trace_task: true,
+            reason: [b' '; 8],
         })
     }
 
@@ -288,11 +295,32 @@ impl Host for WorkerHost {
     }
 
     fn waits_for(&mut self, clock: Option<FieldId>) {
+        self.reason_is(clock);
         self.watch.waits_for(clock);
     }
 
     fn times(&mut self) -> Option<Times> {
         self.watch.times(self.quasirent)
+    }
+
+    fn trace(&mut self, entry: Entry) {
+        self.make_entry(entry);
+    }
+
+    fn trace_task(&mut self, on: bool) {
+        self.trace_task = on;
+    }
+
+    fn trace_flags(&self) -> Flags {
+        self.segment.trace_flags()
+    }
+
+    fn traces_task(&self) -> bool {
+        self.trace_task
+    }
+
+    fn traced(&self) -> Vec<Entry> {
+        self.entries_of_task()
     }
 
     fn shared(&self) -> &dyn Shared {

@@ -23,6 +23,7 @@ mod relocate;
 pub(crate) mod run;
 mod sql_call;
 mod state;
+mod trace;
 mod waiting;
 
 use crate::seam::Commands;

@@ -9,16 +9,20 @@ use crate::shm::futex_wait;
 use std::sync::atomic::Ordering::SeqCst;
 use std::time::{Duration, Instant};
 use transom_monitoring::FieldId;
+use transom_trace::Point;
 use transom_types::AbendCode;
 
 impl WorkerHost {
     /// Waits for the token, as part of the suspend time of the task.
     pub(super) fn await_turn(&mut self, clock: Option<FieldId>) {
+        self.reason_is(clock);
+        self.trace_wait(Point::Suspend);
         self.watch.waits_for(clock);
         self.watch.wait_begins();
         let came = self.watch.wait_over(true);
         self.await_token();
         self.watch.wait_ends(came);
+        self.trace_wait(Point::Resume);
     }
 
     fn await_token(&self) {
@@ -41,6 +45,7 @@ impl WorkerHost {
     }
 
     pub(super) fn begin_wait(&mut self) {
+        self.trace_wait(Point::Suspend);
         self.watch.wait_begins();
         self.slot().slice.fetch_add(1, SeqCst);
         let effects = self.dispatch().wait_begins(self.me, self.task);
@@ -57,6 +62,7 @@ impl WorkerHost {
         }
         self.watch.wait_ends(came);
         self.slot().slice.fetch_add(1, SeqCst);
+        self.trace_wait(Point::Resume);
     }
 
     pub(super) fn purged(&self) -> Option<AbendCode> {

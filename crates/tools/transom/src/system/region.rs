@@ -15,7 +15,7 @@ use transom_messages as messages;
 use transom_region_links::LinkConfig;
 use transom_region_server::{
     Absent, CsdConfig, MonitoringConfig, ProgramListConfig, QueueConfig, RecorderConfig,
-    RegionConfig, Schedule, TerminalConfig,
+    RegionConfig, Schedule, TerminalConfig, TraceConfig,
 };
 use transom_settings::{RegionSettings, Settings};
 use transom_types::{ProgramName, UserId};
@@ -151,6 +151,7 @@ pub(crate) fn config(
         users: users::config(system),
         program_lists,
         monitoring: monitoring(system, sit)?,
+        trace: TraceConfig::of(&system.root, sit, &system.settings.trace),
         operator: operator(),
     };
     config.define(definitions);

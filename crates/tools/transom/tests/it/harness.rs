@@ -444,6 +444,7 @@ fn config(dir: &Path, log: Arc<std::sync::Mutex<String>>) -> RegionConfig {
         csd: Default::default(),
         program_lists: Default::default(),
         monitoring: Default::default(),
+        trace: Default::default(),
         operator: transom_messages::Operator::new(move |line| {
             let mut log = log.lock().unwrap();
             log.push_str(&line.to_string());

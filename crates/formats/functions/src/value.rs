@@ -5,16 +5,16 @@
 use std::fmt;
 
 /// An argument.
-pub(super) struct Operand<'a> {
-    pub(super) bytes: &'a [u8],
+pub struct Operand<'a> {
+    pub bytes: &'a [u8],
     /// Of a numeric argument.
-    pub(super) number: i64,
-    pub(super) national: bool,
+    pub number: i64,
+    pub national: bool,
 }
 
 /// What a function answers.
 #[derive(Debug)]
-pub(super) enum Value {
+pub enum Value {
     Text(Vec<u8>),
     National(Vec<u8>),
     Integer(usize),
@@ -22,7 +22,7 @@ pub(super) enum Value {
 
 /// Why a function has no value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Problem {
+pub enum Problem {
     NoArgument,
     Unknown,
     TooLong,
@@ -55,4 +55,5 @@ impl fmt::Display for Problem {
     }
 }
 
-pub(super) type Answer = Result<Value, Problem>;
+/// A value, or why there is none.
+pub type Answer = Result<Value, Problem>;
