@@ -21,5 +21,5 @@ pub(crate) fn run(folder: &Path) -> Result<(), String> {
 pub(crate) fn end_with_parent() -> Result<(), String> {
     let told = Some(rustix::process::Signal::TERM);
     let set = rustix::process::set_parent_process_death_signal(told);
-    set.map_err(|e| messages::si::region_cannot_start(&e).to_string())
+    set.map_err(|e| messages::si::region_cannot_start(e).to_string())
 }
