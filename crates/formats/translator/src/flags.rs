@@ -40,7 +40,9 @@ const PACKED_BY_CALL: &str = "'-DTXM_JOIN(a,b)=a##b' '-DTXM_AT(a,b)=TXM_JOIN(a,b
      '-DTXM_CMP0(f,n)=cob_cmp_packed((cob_field*)f,n)' '-DTXM_CMP1(f,n)=txm_unused_cmp(f,n)' \
      '-Dcob_cmp_packed_int(f,n)=TXM_AT(TXM_CMP,__INCLUDE_LEVEL__)(f,n)' \
      '-DTXM_GET0(f)=cob_get_int((cob_field*)f)' '-DTXM_GET1(f)=txm_unused_get(f)' \
-     '-Dcob_get_packed_int(f)=TXM_AT(TXM_GET,__INCLUDE_LEVEL__)(f)'";
+     '-Dcob_get_packed_int(f)=TXM_AT(TXM_GET,__INCLUDE_LEVEL__)(f)' \
+     '-DTXM_ADD0(f,n)=cob_add_int((cob_field*)f,n,0)' '-DTXM_ADD1(f,n)=txm_unused_add(f,n)' \
+     '-Dcob_add_packed_int(f,n)=TXM_AT(TXM_ADD,__INCLUDE_LEVEL__)(f,n)'";
 
 pub(crate) fn flags(cards: &[Card], items: &[Item], options: &Options) -> Vec<String> {
     let mut out: Vec<String> = ALWAYS.iter().map(|f| (*f).to_owned()).collect();

@@ -154,6 +154,7 @@ static inline int txm_is_float(const cob_field *field)
 	return COB_FIELD_TYPE(field) == COB_TYPE_NUMERIC_FLOAT || COB_FIELD_TYPE(field) == COB_TYPE_NUMERIC_DOUBLE;
 }
 
+extern const unsigned char txm_ebcdic[256];
 int txm_as_number(const cob_field *from, cob_field *number);
 /* Whether a field is the answer of a function that is floating point on the mainframe. */
 int txm_is_answer(const cob_field *field);

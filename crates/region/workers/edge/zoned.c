@@ -19,26 +19,6 @@ enum { AS_IT_IS, CLEANED, BAD_SIGN, BAD_DIGIT };
 static int by_characters; /* ZONEDATA(PFD): digits are compared as characters */
 static int check_all;     /* NUMCHECK: whatever a class test refuses raises */
 
-/* CCSID 37 of each character of ISO 8859-1. */
-static const unsigned char ebcdic[256] = {
-	0x00, 0x01, 0x02, 0x03, 0x37, 0x2D, 0x2E, 0x2F, 0x16, 0x05, 0x25, 0x0B, 0x0C, 0x0D, 0x0E, 0x0F,
-	0x10, 0x11, 0x12, 0x13, 0x3C, 0x3D, 0x32, 0x26, 0x18, 0x19, 0x3F, 0x27, 0x1C, 0x1D, 0x1E, 0x1F,
-	0x40, 0x5A, 0x7F, 0x7B, 0x5B, 0x6C, 0x50, 0x7D, 0x4D, 0x5D, 0x5C, 0x4E, 0x6B, 0x60, 0x4B, 0x61,
-	0xF0, 0xF1, 0xF2, 0xF3, 0xF4, 0xF5, 0xF6, 0xF7, 0xF8, 0xF9, 0x7A, 0x5E, 0x4C, 0x7E, 0x6E, 0x6F,
-	0x7C, 0xC1, 0xC2, 0xC3, 0xC4, 0xC5, 0xC6, 0xC7, 0xC8, 0xC9, 0xD1, 0xD2, 0xD3, 0xD4, 0xD5, 0xD6,
-	0xD7, 0xD8, 0xD9, 0xE2, 0xE3, 0xE4, 0xE5, 0xE6, 0xE7, 0xE8, 0xE9, 0xBA, 0xE0, 0xBB, 0xB0, 0x6D,
-	0x79, 0x81, 0x82, 0x83, 0x84, 0x85, 0x86, 0x87, 0x88, 0x89, 0x91, 0x92, 0x93, 0x94, 0x95, 0x96,
-	0x97, 0x98, 0x99, 0xA2, 0xA3, 0xA4, 0xA5, 0xA6, 0xA7, 0xA8, 0xA9, 0xC0, 0x4F, 0xD0, 0xA1, 0x07,
-	0x20, 0x21, 0x22, 0x23, 0x24, 0x15, 0x06, 0x17, 0x28, 0x29, 0x2A, 0x2B, 0x2C, 0x09, 0x0A, 0x1B,
-	0x30, 0x31, 0x1A, 0x33, 0x34, 0x35, 0x36, 0x08, 0x38, 0x39, 0x3A, 0x3B, 0x04, 0x14, 0x3E, 0xFF,
-	0x41, 0xAA, 0x4A, 0xB1, 0x9F, 0xB2, 0x6A, 0xB5, 0xBD, 0xB4, 0x9A, 0x8A, 0x5F, 0xCA, 0xAF, 0xBC,
-	0x90, 0x8F, 0xEA, 0xFA, 0xBE, 0xA0, 0xB6, 0xB3, 0x9D, 0xDA, 0x9B, 0x8B, 0xB7, 0xB8, 0xB9, 0xAB,
-	0x64, 0x65, 0x62, 0x66, 0x63, 0x67, 0x9E, 0x68, 0x74, 0x71, 0x72, 0x73, 0x78, 0x75, 0x76, 0x77,
-	0xAC, 0x69, 0xED, 0xEE, 0xEB, 0xEF, 0xEC, 0xBF, 0x80, 0xFD, 0xFE, 0xFB, 0xFC, 0xAD, 0xAE, 0x59,
-	0x44, 0x45, 0x42, 0x46, 0x43, 0x47, 0x9C, 0x48, 0x54, 0x51, 0x52, 0x53, 0x58, 0x55, 0x56, 0x57,
-	0x8C, 0x49, 0xCD, 0xCE, 0xCB, 0xCF, 0xCC, 0xE1, 0x70, 0xDD, 0xDE, 0xDB, 0xDC, 0x8D, 0x8E, 0xDF,
-};
-
 /* Characters of X'FA' to X'FF': digits that are none, as UNPK leaves them. */
 static const unsigned char no_digit[6] = {0xB3, 0xDB, 0xDC, 0xD9, 0xDA, 0x9F};
 
@@ -57,7 +37,7 @@ static int sign_place(const cob_field *field)
 
 static int clean_sign(unsigned char byte, int separate, unsigned char *clean)
 {
-	const int zone = ebcdic[byte] >> 4, digit = ebcdic[byte] & 0x0F;
+	const int zone = txm_ebcdic[byte] >> 4, digit = txm_ebcdic[byte] & 0x0F;
 
 	*clean = byte;
 	if (separate) {
@@ -95,8 +75,8 @@ static int clean_digits(const cob_field *field, unsigned char *clean)
 		else if (byte >= '0' && byte <= '9')
 			continue;
 		else {
-			found = (ebcdic[byte] & 0x0F) > 9 ? BAD_DIGIT : CLEANED;
-			clean[i] = found == CLEANED ? (unsigned char)('0' + (ebcdic[byte] & 0x0F)) : '0';
+			found = (txm_ebcdic[byte] & 0x0F) > 9 ? BAD_DIGIT : CLEANED;
+			clean[i] = found == CLEANED ? (unsigned char)('0' + (txm_ebcdic[byte] & 0x0F)) : '0';
 		}
 		if (found > worst)
 			worst = found;
@@ -136,11 +116,27 @@ static void data_exception(const cob_field *field)
 	txm_raise(TXM_CHECK_DATA);
 }
 
+/* A packed item with the sign X'B', which libcob takes for plus: a copy with the usual minus. */
+static cob_field *usual_sign(cob_field *field, cob_field *copy, unsigned char *room)
+{
+	const size_t last = field->size - 1;
+
+	if (COB_FIELD_TYPE(field) != COB_TYPE_NUMERIC_PACKED || COB_FIELD_NO_SIGN_NIBBLE(field)
+	 || !COB_FIELD_HAVE_SIGN(field) || last >= TXM_DIGITS || (field->data[last] & 0x0F) != 0x0B)
+		return field;
+	memcpy(room, field->data, field->size);
+	room[last] = (unsigned char)((room[last] & 0xF0) | 0x0D);
+	*copy = *field;
+	copy->data = room;
+	return copy;
+}
+
 /* The item as arithmetic reads it: itself, or a copy with digits. */
 static cob_field *readable(cob_field *field, cob_field *copy, unsigned char *room)
 {
 	int found;
 
+	field = usual_sign(field, copy, room);
 	if (!is_zoned(field) || (found = clean_digits(field, room)) == AS_IT_IS)
 		return field;
 	if (found >= BAD_SIGN || check_all)
@@ -186,7 +182,10 @@ void cob_check_numeric(const cob_field *field, const char *name)
 	const char *statement;
 
 	if (!is_zoned(field)) {
-		look(field, name);
+		/* Arithmetic takes all six signs, a class test three of them. */
+		if (check_all || COB_FIELD_TYPE(field) != COB_TYPE_NUMERIC_PACKED
+		 || COB_FIELD_NO_SIGN_NIBBLE(field) || !is_valid_packed(field))
+			look(field, name);
 		return;
 	}
 	if (!check_all && clean_digits(field, room) < BAD_SIGN)
@@ -206,7 +205,7 @@ static void carry_on(const cob_field *from, cob_field *to)
 	int i, at;
 
 	for (i = 0; i < (int)from->size; i++) {
-		const int digit = ebcdic[from->data[i]] & 0x0F;
+		const int digit = txm_ebcdic[from->data[i]] & 0x0F;
 
 		at = i - sign_place(from) == 0 ? -1
 			: (int)to->size - (int)from->size + i + COB_FIELD_SCALE(from) - COB_FIELD_SCALE(to);
@@ -219,10 +218,10 @@ static void carry_on(const cob_field *from, cob_field *to)
 static void carry_sign(const cob_field *from, cob_field *to)
 {
 	unsigned char *byte = &to->data[sign_place(to)];
-	const int wanted = (ebcdic[from->data[sign_place(from)]] & 0xF0) | (ebcdic[*byte] & 0x0F);
+	const int wanted = (txm_ebcdic[from->data[sign_place(from)]] & 0xF0) | (txm_ebcdic[*byte] & 0x0F);
 	int i;
 
-	for (i = 0; i < 256 && ebcdic[i] != wanted; i++)
+	for (i = 0; i < 256 && txm_ebcdic[i] != wanted; i++)
 		;
 	*byte = (unsigned char)i;
 }
@@ -257,8 +256,10 @@ static void move_zoned(cob_field *from, cob_field *to)
 void cob_move(cob_field *from, cob_field *to)
 {
 	const int numeric = COB_FIELD_IS_NUMERIC(to) || COB_FIELD_TYPE(to) == COB_TYPE_NUMERIC_EDITED;
-	cob_field digits;
+	unsigned char room[TXM_DIGITS + 1];
+	cob_field digits, copy;
 
+	from = usual_sign(from, &copy, room);
 	if (numeric && txm_as_number(from, &digits))
 		move_zoned(&digits, to);
 	else if (is_zoned(from) && numeric)
@@ -274,7 +275,7 @@ static int text_order(const unsigned char *a, const unsigned char *b, size_t siz
 
 	for (i = 0; i < size && a[i] == b[i]; i++)
 		;
-	return i == size ? 0 : ebcdic[a[i]] < ebcdic[b[i]] ? -1 : 1;
+	return i == size ? 0 : txm_ebcdic[a[i]] < txm_ebcdic[b[i]] ? -1 : 1;
 }
 
 /* An unsigned item against a number, as characters where that is the rule. */
