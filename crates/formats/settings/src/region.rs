@@ -40,6 +40,9 @@ settings! {
         gmtext: String = String::new(), Text(246);
         /// Transaction that is started at a terminal when its session begins.
         gmtran: String = "CSGM".into(), Name(4);
+        /// Dynamic routing program: where a transaction with DYNAMIC(YES) runs. DFHDYP without a
+        /// program of this name: as REMOTESYSTEM says.
+        dtrpgm: String = "DFHDYP".into(), Name(8);
         /// Coded character set of text inside programs.
         localccsid: u32 = 819, number(1, 65_535);
         /// Order of characters in programs and keys, {values}: as on z/OS or by ISO 8859-1. A store

@@ -19,6 +19,10 @@ pub(crate) const MEMBERS: &[(&str, &str)] = &[
         include_str!("../../../../cobol/copy/DFHBMSCA.cpy"),
     ),
     (
+        "DFHDYPDS",
+        include_str!("../../../../cobol/copy/DFHDYPDS.cpy"),
+    ),
+    (
         "DFHEIBLK",
         include_str!("../../../../cobol/copy/DFHEIBLK.cpy"),
     ),
@@ -57,7 +61,7 @@ const NOT_SUPPLIED: &[(&str, &str)] = &[
     ("DFHXMRS", "what DFHREST is passed is in DFHXMRSO"),
     ("DFHPGAC", "program autoinstall calls no control program"),
     ("DFHTCUD", "terminal autoinstall calls no control program"),
-    ("DFHDYP", "there is no dynamic routing program"),
+    ("DFHDYP", "what a routing program is passed is in DFHDYPDS"),
     ("DFHSNG", "there is no good night program"),
     ("DFHSNP", "there is no interface program for sign-on"),
     ("DFHPCOM", "there is no program error program DFHPEP"),

@@ -92,7 +92,8 @@ impl Executor {
             start.map_err(|bad| refuse(Resp::INVREQ, 0, bad.to_string()))?;
         self.task.start = start;
         terminal::events::begin(host, &mut self.task, sections.get(Section::Terminal));
-        self.task.interval.begin(sections.get(Section::Retrieve));
+        let retrieve = sections.get(Section::Retrieve);
+        (self.task.interval).begin(retrieve.or(sections.get(Section::RetrieveElsewhere)));
         self.task.children.begin(sections.get(Section::Parent));
         crate::task::association::begin(&mut self.task, sections.get(Section::Origin));
         announce(host, &self.task, attach);

@@ -67,6 +67,7 @@ pub use channel::named::TRANSACTION_CHANNEL;
 pub use command::ask_region;
 pub use environment::address::NO_AREA;
 pub use exec::{Executor, SuppliedPrograms};
+pub use partner::Relayed;
 pub use transom_region_task::eib;
 use transom_region_task::state as task_state;
 pub use transom_types::calendar::DateTime;

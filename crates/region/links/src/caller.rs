@@ -11,6 +11,7 @@ use crate::definition::{Limits, Place as Where};
 use crate::figures::Counts;
 use crate::frames::{Answered, Asked, Attach, Hello};
 use crate::reach::{self, Reach};
+use crate::routing::away::{NO_SESSION, QUEUE_FULL, QUEUED_TOO_LONG};
 use crate::stream::Stream;
 use std::collections::HashMap;
 use std::io;
@@ -63,7 +64,7 @@ pub(crate) struct Talk {
 }
 
 /// A place among the sessions.
-pub(crate) struct Place<'a>(&'a Link);
+pub(crate) struct Place<'a>(pub(crate) &'a Link);
 
 impl Drop for Place<'_> {
     fn drop(&mut self) {
@@ -143,7 +144,7 @@ impl Link {
 
     async fn begin(&self, uow: UowId, attach: Attach) -> Sent {
         let (transid, asked) = (attach.transid, Asked::Attach(attach));
-        if let Err(why) = self.enter().await {
+        if let Err((_, why)) = self.enter().await {
             return Sent::NoSession(why);
         }
         let place = Place(self);
@@ -177,7 +178,7 @@ impl Link {
         if uow.is_some_and(|uow| lock(&self.by_uow).contains_key(&uow)) {
             return Sent::InConversation;
         }
-        if let Err(why) = self.enter().await {
+        if let Err((_, why)) = self.enter().await {
             return Sent::NoSession(why);
         }
         let _place = Place(self);
@@ -193,6 +194,15 @@ impl Link {
     /// Begins a conversation on a session that waits, or a new one. One that turns out to be dead
     /// before it took the request is passed over.
     async fn open(&self, asked: &Asked) -> Result<(Stream, Answered), Sent> {
+        let mut stream = self.session().await.map_err(Sent::NoSession)?;
+        match self.exchange(&mut stream, asked).await {
+            Ok(answered) => Ok((stream, answered)),
+            Err(error) => Err(Sent::Lost(error)),
+        }
+    }
+
+    /// A session that waits, or a new one.
+    pub(crate) async fn session(&self) -> Result<Stream, messages::Message> {
         self.counts.conversations.fetch_add(1, Ordering::Relaxed);
         let waits = loop {
             let Some(mut stream) = lock(&self.idle).pop() else {
@@ -202,24 +212,14 @@ impl Link {
                 break Some(stream);
             }
         };
-        let mut stream = match waits {
-            Some(stream) => stream,
-            None => match self.session().await {
-                Ok(stream) => stream,
-                Err(why) => {
-                    self.counts.failed.fetch_add(1, Ordering::Relaxed);
-                    return Err(Sent::NoSession(messages::is::not_reached(
-                        self.name,
-                        self.applid,
-                        &why,
-                    )));
-                }
-            },
-        };
-        match self.exchange(&mut stream, asked).await {
-            Ok(answered) => Ok((stream, answered)),
-            Err(error) => Err(Sent::Lost(error)),
+        if let Some(stream) = waits {
+            return Ok(stream);
         }
+        let made = self.connect().await;
+        made.map_err(|why| {
+            self.counts.failed.fetch_add(1, Ordering::Relaxed);
+            messages::is::not_reached(self.name, self.applid, &why)
+        })
     }
 
     async fn exchange(&self, stream: &mut Stream, asked: &Asked) -> io::Result<Answered> {
@@ -235,7 +235,7 @@ impl Link {
     }
 
     /// A new session.
-    pub(crate) async fn session(&self) -> io::Result<Stream> {
+    pub(crate) async fn connect(&self) -> io::Result<Stream> {
         let place = lock(&self.place).clone();
         reach::session(&self.reach, &place, &self.hello).await
     }
@@ -269,7 +269,8 @@ impl Link {
     }
 
     /// Takes a place among the sessions, and waits for one as the definition allows.
-    async fn enter(&self) -> Result<(), messages::Message> {
+    /// Else why not, and as DYRERROR has it.
+    pub(crate) async fn enter(&self) -> Result<(), (u8, messages::Message)> {
         let limits = *lock(&self.limits);
         let Some(most) = limits.sessions.map(usize::from) else {
             self.used.fetch_add(1, Ordering::SeqCst);
@@ -285,7 +286,7 @@ impl Link {
             .queue
             .is_some_and(|limit| queued >= usize::from(limit))
         {
-            return Err(no_session());
+            return Err((QUEUE_FULL, no_session()));
         }
         self.counts.queued.fetch_add(1, Ordering::Relaxed);
         let patience = limits.queue_seconds.map(|s| Duration::from_secs(s.into()));
@@ -302,10 +303,20 @@ impl Link {
             None => free.await,
             Some(limit) => {
                 let waited = tokio::time::timeout(limit, free).await;
-                waited.map_err(|_| no_session())?;
+                waited.map_err(|_| (QUEUED_TOO_LONG, no_session()))?;
             }
         }
         Ok(())
+    }
+
+    /// The same without waiting.
+    pub(crate) fn enter_at_once(&self) -> Result<(), (u8, messages::Message)> {
+        let limits = *lock(&self.limits);
+        let most = limits.sessions.map_or(usize::MAX, usize::from);
+        match self.take_place(most) {
+            true => Ok(()),
+            false => Err((NO_SESSION, messages::is::no_session(self.name))),
+        }
     }
 
     fn take_place(&self, most: usize) -> bool {

@@ -6,7 +6,10 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 use transom_recovery::{InDoubt, Outcome, Part, StoreError, SyncpointManager, UowId};
-use transom_types::{AbendCode, Resp, TransId, UserId};
+use transom_types::{AbendCode, Payload, Resp, TermId, TransId, UserId};
+use transom_wire::requests::RegionAnswer;
+use transom_wire::routing::{Over, Question, Started};
+use transom_wire::terminal::Facts;
 
 /// An answer that takes time.
 pub type Later<T> = Pin<Box<dyn Future<Output = T> + Send>>;
@@ -39,7 +42,7 @@ pub enum Ended {
 pub type OnEnd = Box<dyn FnOnce(Ended) + Send>;
 
 /// The region.
-pub trait Desk: Send + Sync {
+pub trait Desk: RoutingDesk {
     /// Starts a mirror; its task number.
     ///
     /// # Errors
@@ -72,6 +75,43 @@ pub trait Desk: Send + Sync {
 
     /// Who ends units of work; `None` after the region has stopped.
     fn manager(&self) -> Option<Arc<dyn SyncpointManager>>;
+}
+
+/// A task to start at a terminal of another region.
+#[derive(Debug, Clone)]
+pub struct NewRouted {
+    /// Its transaction.
+    pub transid: TransId,
+    /// Its user; `None`: DFLTUSER.
+    pub userid: Option<UserId>,
+    /// Its terminal.
+    pub facts: Facts,
+    /// COMMAREA or channel.
+    pub payload: Payload,
+    /// By START; `None`: by input.
+    pub started: Option<Started>,
+}
+
+/// It will not run: what the user is told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotBegun(pub String);
+
+/// Called once when a routed task has ended.
+pub type OnOver = Box<dyn FnOnce(Over) + Send>;
+
+/// What a region offers routed tasks, its own and those of others.
+pub trait RoutingDesk: Send + Sync {
+    /// Starts a task at a terminal of another region; its number.
+    ///
+    /// # Errors
+    /// It will not run; `on_over` is not called.
+    fn begin(&self, task: NewRouted, on_over: OnOver) -> Result<u32, NotBegun>;
+
+    /// Answers a question for the task that has the terminal of this name.
+    fn ask(&self, task: u32, own: TermId, question: Question) -> Later<RegionAnswer>;
+
+    /// A terminal of this region has that name.
+    fn has_terminal(&self, name: TermId) -> bool;
 }
 
 /// In front of the caller's name of a unit of work, in what is kept with a prepared one.

@@ -3,11 +3,16 @@
 //! One request and one answer at a time on a connection, each a frame of
 //! [`transom_intersystem::frame`]. The first of each connection is [`Hello`]. Then a connection is
 //! a session: [`Asked::Attach`] begins a conversation with a mirror task, Commit and Backout end
-//! it, and the next one may begin. The connection that keeps a link asks what is in doubt instead.
-//! Commands and their answers pass as they are. Not here: who says what when (`caller`, `partner`).
+//! it, and the next one may begin. [`Asked::Route`] begins a task at a terminal of the caller:
+//! until [`Answered::Over`] the partner asks and the caller tells. The connection that keeps a link
+//! asks what is in doubt instead. Commands and their answers pass as they are. Not here: who says
+//! what when (`caller`, `partner`, `routing`).
 
 use transom_language::language;
 use transom_types::{AbendCode, Applid, Resp, SysId, TransId, UserId};
+use transom_wire::requests::RegionAnswer;
+use transom_wire::routing::{Over, Question, Started};
+use transom_wire::terminal::Facts;
 
 /// First bytes of a connection.
 pub(crate) const MAGIC: [u8; 4] = *b"TXMP";
@@ -45,6 +50,24 @@ language! {
         /// Units of work of the caller that are prepared here.
         7 = Doubts,
         8 = Resolve { uow: [u8; 16], commit: bool },
+        /// Begins a task whose terminal is here.
+        9 = Route(routed: Routed),
+        /// What the terminal answers to [`Answered::Asks`].
+        10 = Told(answer: RegionAnswer),
+    }
+
+    /// A transaction of a terminal.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub(crate) struct Routed {
+        pub(crate) userid: UserId,
+        pub(crate) transid: TransId,
+        /// Regions the request has passed, the one of the terminal first.
+        pub(crate) path: Vec<Applid>,
+        pub(crate) facts: Facts,
+        /// COMMAREA or channel.
+        pub(crate) payload: Vec<u8>,
+        /// By START; `None`: by input.
+        pub(crate) started: Option<Started>,
     }
 
     /// What a mirror is started for, with its first command.
@@ -76,6 +99,10 @@ language! {
         6 = Done,
         7 = Failed { why: Why, text: String },
         8 = Doubts(uows: Vec<Doubt>),
+        /// The routed task asks something of its terminal, or for data of its START.
+        9 = Asks(question: Question),
+        /// The routed task has ended, or did not run; the conversation is over.
+        10 = Over(over: Over),
     }
 
     /// A unit of work of the caller that is prepared.

@@ -153,7 +153,7 @@ impl Links {
             *control = None;
             link.close_idle();
         } else if control.is_none() {
-            *control = match link.session().await {
+            *control = match link.connect().await {
                 Ok(stream) => Some(stream),
                 Err(why) => {
                     self.not_reached(entry, &why);

@@ -20,16 +20,20 @@ mod keep;
 mod mirrors;
 mod partner;
 mod reach;
+mod routing;
 mod services;
 mod stream;
 
 pub use desk::{Desk, Ended, Later, NewMirror, OnEnd, caller as caller_of, info};
+pub use desk::{NewRouted, NotBegun, OnOver, RoutingDesk};
 pub use figures::LinkReading;
 
 use caller::{Link, Sent};
 use definition::Definition;
 use frames::{Answered, Attach};
 use mirrors::Mirrors;
+use routing::Surrogates;
+use routing::away::{NOT_IN_SERVICE, UNKNOWN};
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -88,6 +92,7 @@ pub struct Links {
     desk: Arc<dyn Desk>,
     operator: Operator,
     mirrors: Arc<Mirrors>,
+    surrogates: Arc<Surrogates>,
     table: Mutex<HashMap<SysId, Arc<Link>>>,
     /// Links that take part in units of work; under its APPLID a region does so once.
     members: Mutex<HashMap<Applid, Arc<Link>>>,
@@ -134,6 +139,7 @@ impl Links {
             own,
             shared,
             mirrors: Arc::new(Mirrors::new(desk.clone())),
+            surrogates: Arc::default(),
             desk,
             operator,
             table: Mutex::default(),
@@ -172,16 +178,10 @@ impl Links {
     pub async fn ship(&self, shipping: Shipping) -> RegionAnswer {
         let name = shipping.system;
         let unlinked = |why: Message| RegionAnswer::refused(Resp::SYSIDERR, 0, why);
-        let entry = Definition::of(&*self.shared, name);
-        let Some(link) = entry.as_ref().and_then(|_| self.link(name)) else {
-            return unlinked(messages::is::not_linked(name));
+        let link = match self.usable(name) {
+            Ok(link) => link,
+            Err((_, why)) => return unlinked(why),
         };
-        if entry.is_some_and(|entry| !entry.in_service) {
-            return unlinked(messages::is::out_of_service(name));
-        }
-        if !link.wanted.load(Ordering::SeqCst) {
-            return unlinked(messages::is::was_released(name));
-        }
         let attach = Attach {
             userid: shipping.userid,
             transid: shipping.transid,
@@ -203,6 +203,21 @@ impl Links {
             },
         };
         answer(&link, sent)
+    }
+
+    /// The link to a system, where it may be used; else why not, and as DYRERROR has it.
+    fn usable(&self, name: SysId) -> Result<Arc<Link>, (u8, Message)> {
+        let entry = Definition::of(&*self.shared, name);
+        let Some(link) = entry.as_ref().and_then(|_| self.link(name)) else {
+            return Err((UNKNOWN, messages::is::not_linked(name)));
+        };
+        if entry.is_some_and(|entry| !entry.in_service) {
+            return Err((NOT_IN_SERVICE, messages::is::out_of_service(name)));
+        }
+        match link.wanted.load(Ordering::SeqCst) {
+            true => Ok(link),
+            false => Err((NOT_IN_SERVICE, messages::is::was_released(name))),
+        }
     }
 
     /// A mirror has an answer and waits for work.

@@ -26,7 +26,7 @@ const MIRROR: &[u8] = b"CSMI";
 const DOUBTS_MAX: usize = 10_000;
 
 /// A counted conversation.
-struct Counted<'a>(&'a AtomicUsize);
+pub(crate) struct Counted<'a>(pub(crate) &'a AtomicUsize);
 
 impl Drop for Counted<'_> {
     fn drop(&mut self) {
@@ -57,6 +57,10 @@ impl Links {
             match stream.asked().await? {
                 Asked::Attach(attach) => {
                     self.converse(&mut stream, &connection, hello.applid, attach)
+                        .await?;
+                }
+                Asked::Route(routed) => {
+                    self.host(&mut stream, &connection, hello.applid, routed)
                         .await?;
                 }
                 Asked::Doubts => {

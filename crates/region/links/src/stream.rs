@@ -7,7 +7,7 @@ use std::future::poll_fn;
 use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll, Waker};
-use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, ReadBuf};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, ReadBuf, ReadHalf, WriteHalf};
 use transom_intersystem::frame;
 use transom_language::append;
 
@@ -38,6 +38,11 @@ impl Stream {
         frame::write(&mut self.carrier, &self.output).await?;
         frame::read(&mut self.carrier, &mut self.input).await?;
         Answered::decode(frame::body(&self.input)).ok_or_else(damaged)
+    }
+
+    /// Both directions apart.
+    pub(crate) fn halves(&mut self) -> (ReadHalf<&mut dyn Carrier>, WriteHalf<&mut dyn Carrier>) {
+        tokio::io::split(&mut *self.carrier)
     }
 
     /// Bytes of the last exchange, sent and received.

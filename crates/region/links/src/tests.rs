@@ -18,7 +18,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::UnixStream;
 use transom_messages::Operator;
 use transom_recovery::*;
-use transom_types::{Applid, Resp, SysId, TransId, UserId};
+use transom_types::{Applid, Resp, SysId, TermId, TransId, UserId};
 use transom_wire::definitions::ConnectionEntry;
 use transom_wire::partner::Work;
 use transom_wire::requests::RegionAnswer;
@@ -29,16 +29,25 @@ const TABLE: &str = "file/DATA";
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A region: its store, and mirrors that write what they are told.
-struct Fake {
+pub(crate) struct Fake {
     applid: Applid,
     managed: Managed,
     links: OnceLock<Arc<Links>>,
-    next: AtomicU32,
+    pub(crate) next: AtomicU32,
     units: Mutex<HashMap<u32, UowId>>,
+    /// Tasks that were purged.
+    pub(crate) purged: Mutex<Vec<u32>>,
+    /// Terminals that routed tasks were given.
+    pub(crate) terminals: Mutex<Vec<TermId>>,
 }
 
 impl Fake {
-    fn start(name: &str, partner: &str, folder: &Path, store: Arc<dyn UowStore>) -> Arc<Self> {
+    pub(crate) fn start(
+        name: &str,
+        partner: &str,
+        folder: &Path,
+        store: Arc<dyn UowStore>,
+    ) -> Arc<Self> {
         let shared = FakeShared::default();
         let mut entry = ConnectionEntry::with_defaults(SysId::from_field(partner.as_bytes()));
         entry.netname = *b"        ";
@@ -62,6 +71,8 @@ impl Fake {
             links: OnceLock::new(),
             next: AtomicU32::new(1),
             units: Mutex::default(),
+            purged: Mutex::default(),
+            terminals: Mutex::default(),
         });
         wait(fake.managed.store.define(TABLE)).unwrap();
         let own = Own {
@@ -75,7 +86,7 @@ impl Fake {
         fake
     }
 
-    fn links(&self) -> &Arc<Links> {
+    pub(crate) fn links(&self) -> &Arc<Links> {
         self.links.get().unwrap()
     }
 
@@ -117,7 +128,7 @@ impl Fake {
     }
 }
 
-struct FakeDesk(Arc<Fake>);
+pub(crate) struct FakeDesk(pub(crate) Arc<Fake>);
 
 impl Desk for FakeDesk {
     fn start(&self, _: NewMirror, on_end: OnEnd) -> Result<u32, Ended> {
@@ -145,7 +156,9 @@ impl Desk for FakeDesk {
         None
     }
 
-    fn purge(&self, _: u32) {}
+    fn purge(&self, task: u32) {
+        self.0.purged.lock().unwrap().push(task);
+    }
 
     fn part(&self, task: u32) -> Part {
         let units = self.0.units.lock().unwrap();
@@ -194,7 +207,7 @@ impl Desk for FakeDesk {
     }
 }
 
-fn memory() -> Arc<dyn UowStore> {
+pub(crate) fn memory() -> Arc<dyn UowStore> {
     Arc::new(MemoryStore::in_memory(1 << 20))
 }
 
@@ -202,12 +215,12 @@ fn uow(n: u64) -> UowId {
     UowId::new(Applid::from_field(b"ONE"), n)
 }
 
-fn folder() -> tempfile::TempDir {
+pub(crate) fn folder() -> tempfile::TempDir {
     // Short: the path of a Unix socket is limited.
     tempfile::tempdir_in("/tmp").unwrap()
 }
 
-async fn until(what: &str, holds: impl Fn() -> bool) {
+pub(crate) async fn until(what: &str, holds: impl Fn() -> bool) {
     let begin = Instant::now();
     while !holds() {
         assert!(begin.elapsed() < PATIENCE, "{what}");
@@ -215,7 +228,7 @@ async fn until(what: &str, holds: impl Fn() -> bool) {
     }
 }
 
-fn runtime() -> tokio::runtime::Runtime {
+pub(crate) fn runtime() -> tokio::runtime::Runtime {
     let mut builder = tokio::runtime::Builder::new_multi_thread();
     builder.worker_threads(2).enable_all().build().unwrap()
 }
@@ -347,7 +360,7 @@ fn attach(key: &str) -> Asked {
     })
 }
 
-async fn connected(dir: &Path) -> UnixStream {
+pub(crate) async fn connected(dir: &Path) -> UnixStream {
     let socket = reach::socket(&dir.join(GROUP), Applid::from_field(b"TWO"));
     let begin = Instant::now();
     loop {
@@ -359,7 +372,7 @@ async fn connected(dir: &Path) -> UnixStream {
     }
 }
 
-async fn greeted(dir: &Path) -> Stream {
+pub(crate) async fn greeted(dir: &Path) -> Stream {
     let mut stream = Stream::new(connected(dir).await);
     let welcome = stream.exchange(&hello(VERSION, "ONE", "TWO")).await;
     assert!(matches!(welcome, Ok(Answered::Welcome(_))));

@@ -136,6 +136,7 @@ pub(crate) fn of(domain: Domain, request: &[u8]) -> Option<Demand> {
 fn partner(request: Partner) -> Demand {
     match request {
         Partner::Ship { userid, .. } => Demand::default().by(userid),
+        Partner::Route(routing) => Demand::default().by(routing.userid),
         Partner::Next(_) => Demand::default(),
     }
 }

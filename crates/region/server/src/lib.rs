@@ -27,6 +27,7 @@ mod replier;
 mod report;
 mod resources;
 mod restart;
+mod routing;
 mod security;
 mod services;
 mod shutdown;
@@ -207,7 +208,8 @@ impl LocalRegion {
         let (kernel, workers, dispatcher) = (&base.kernel, &base.workers, &base.dispatcher);
         kernel.stop();
         // Nobody answers for a user who has gone home.
-        for task in base.terminals.waiting_tasks() {
+        let elsewhere = self.services.partners.links.waiting_for_users();
+        for task in base.terminals.waiting_tasks().into_iter().chain(elsewhere) {
             base.tasks.purge(task, AbendCode::AKC3, false);
         }
         self.services.intervals.end_waits();

@@ -5,11 +5,13 @@
 //! (`region/supplied`).
 
 use super::config::RegionConfig;
+use super::interval::Intervals;
 use super::kernel::Kernel;
 use super::replier::Replier;
 use super::report::Reporter;
 use super::starter::{self, NewTask, Starter};
 use super::syncpoint::UnitsOfWork;
+use super::terminal::Terminals;
 use std::sync::Arc;
 use transom_messages as messages;
 use transom_recovery::{InDoubt, Outcome, Part, StoreError, SyncpointManager, UowId};
@@ -33,15 +35,18 @@ pub(crate) struct Partners {
 }
 
 /// What links stand on.
-struct MirrorDesk {
-    kernel: Arc<Kernel>,
+pub(super) struct MirrorDesk {
+    pub(super) kernel: Arc<Kernel>,
     uows: Arc<UnitsOfWork>,
-    starter: Arc<dyn Starter>,
+    pub(super) starter: Arc<dyn Starter>,
+    pub(super) terminals: Arc<Terminals>,
+    pub(super) intervals: Arc<Intervals>,
 }
 
 impl Partners {
     pub(crate) fn new(
         (kernel, uows, starter): (&Arc<Kernel>, &Arc<UnitsOfWork>, Arc<dyn Starter>),
+        (terminals, intervals): (&Arc<Terminals>, &Arc<Intervals>),
         config: &RegionConfig,
     ) -> Arc<Self> {
         let net = config.links.clone();
@@ -53,6 +58,8 @@ impl Partners {
             kernel: kernel.clone(),
             uows: uows.clone(),
             starter,
+            terminals: terminals.clone(),
+            intervals: intervals.clone(),
         };
         let (shared, operator) = (kernel.shared().clone(), kernel.operator.clone());
         Arc::new(Self {
@@ -96,6 +103,9 @@ impl Partners {
                     ),
                 }
             }),
+            Some(Request::Route(routing)) => {
+                replier.answer_with(async move { links.route(task, routing).await });
+            }
             None => replier.answer(&RegionAnswer::damaged()),
         }
     }
@@ -121,6 +131,7 @@ fn statistics(links: &Links) -> StatisticsGroup {
             ("connections", all.len() as u64),
             ("acquired", acquired as u64),
             ("mirrors", links.mirrors() as u64),
+            ("routed_tasks", links.routed() as u64),
             ("conversations", sum("conversations")),
             ("commands", sum("commands")),
             ("sessions", sum("sessions")),

@@ -15,6 +15,7 @@ use transom_region_api::{Fault, LinkFailure, ProgramStatus, TransactionStatus};
 use transom_security::Rights;
 use transom_types::{ProgramName, Resp, TransId};
 use transom_wire::definitions::{Concurrency, ProgramEntry, TransactionEntry, use_count};
+use transom_wire::routing::RELAY;
 use transom_wire::{LateModules, SUPPLIED, Shared, Space};
 
 /// Mirror transactions every region has, as in the supplied group DFHISC.
@@ -171,6 +172,7 @@ impl Resources {
         shared: &dyn Shared,
         transid: TransId,
         program: Option<ProgramName>,
+        at_terminal: bool,
     ) -> Result<(ProgramEntry, TransactionEntry), LinkFailure> {
         let transaction = TransactionEntry::named_so(shared, transid).ok_or_else(|| {
             let text = messages::xm::not_defined(transid).to_string();
@@ -187,13 +189,17 @@ impl Resources {
             let text = messages::xm::disabled(transid).into();
             return Err(refused(Fault::Refused { resp, resp2 }, text));
         }
-        if transaction.is_remote() {
+        let is_routed = transaction.is_routed() && at_terminal && program.is_none();
+        if transaction.is_remote() && !is_routed {
             let text = messages::xm::of_another_system(transid, transaction.remote_system);
             let (resp, resp2) = (Resp::SYSIDERR, 0);
             return Err(refused(Fault::Refused { resp, resp2 }, text.into()));
         }
         let from_outside = program.is_some();
-        let name = program.unwrap_or(transaction.program);
+        let name = match is_routed {
+            true => ProgramName::from_field(RELAY),
+            false => program.unwrap_or(transaction.program),
+        };
         // Looked at before the definition: the module may arrive in between.
         let is_late = self.late(name).is_some();
         let program = self.program(name, shared);

@@ -130,7 +130,7 @@ impl Services {
         };
         Arc::new(Self {
             links: Links(base.kernel.clone(), base.starter()),
-            partners: Partners::new((&base.kernel, &base.uows, base.starter()), config),
+            partners: base.partners(&intervals, config),
             control: base.control(&config.program_lists),
             definitions: Arc::new(base.definitions(&files, config.csd.clone())),
             system: base.system(config, &statistics),
@@ -316,6 +316,11 @@ impl Base {
             terminals: self.terminals.clone(),
         };
         Intervals::new(means, config.start_requests_max, config.start_bytes_max)
+    }
+
+    fn partners(&self, intervals: &Arc<Intervals>, config: &RegionConfig) -> Arc<Partners> {
+        let own = (&self.kernel, &self.uows, self.starter());
+        Partners::new(own, (&self.terminals, intervals), config)
     }
 
     fn children(&self, config: &QueueConfig) -> Arc<Children> {

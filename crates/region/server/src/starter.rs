@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use transom_region_api::{Fault, LinkFailure, Payload, StartedBy};
 use transom_types::{AbendCode, ProgramName, TcpClient, TransId, UserId};
-use transom_wire::payload::{Sections, Undone};
+use transom_wire::payload::{Section, Sections, Undone};
 
 /// A task to run.
 #[derive(Clone)]
@@ -33,6 +33,14 @@ pub(crate) struct NewTask {
     pub sections: Sections,
     /// How often it ran before and abended.
     pub restarts: u16,
+}
+
+impl NewTask {
+    /// It has a terminal, and another region may run it; that of a trigger runs where its queue is.
+    pub(crate) fn is_routable(&self) -> bool {
+        let has_terminal = self.sections.get(Section::Terminal).is_some();
+        has_terminal && self.started_by != StartedBy::Trigger
+    }
 }
 
 /// A task of RESTART(YES) that abended.

@@ -195,9 +195,9 @@ impl Tasks {
 
     /// The checks of a task.
     fn check(&self, task: &NewTask, of_region: bool) -> Result<Checked, LinkFailure> {
+        let (shared, at_terminal) = (self.kernel.shared(), task.is_routable());
         let (program, transaction) =
-            self.resources
-                .to_run(self.kernel.shared(), task.transid, task.program)?;
+            (self.resources).to_run(shared, task.transid, task.program, at_terminal)?;
         let userid = task.userid.unwrap_or(self.kernel.system.default_user);
         let authority = &self.rights.authority;
         let may = match task.program {
@@ -245,7 +245,8 @@ impl Tasks {
         let kept = transaction.restart.then(|| Box::new(task.clone()));
         let number = self.numbers.take();
         let task_number = number.get();
-        let supplied = program.path.starts_with(SUPPLIED);
+        // A relay task may run a routing program, or the transaction's own.
+        let supplied = program.path.starts_with(SUPPLIED) && !transaction.is_routed();
         let known = (self.rights).begin(task_number, userid, &transaction, supplied);
         self.tell(|e| e.task_began(task_number, &task.sections));
         let begins = || measuring::NewTask {

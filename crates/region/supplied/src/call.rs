@@ -100,6 +100,13 @@ impl InternalCall {
         });
     }
 
+    /// Where the bytes of an argument lie, for commands that work by address.
+    pub(crate) fn place(&mut self, option: OptionId, address: Address) {
+        if let Some(argument) = self.argument_mut(option) {
+            argument.address = address;
+        }
+    }
+
     /// A keyword.
     pub(crate) fn flag(mut self, option: OptionId) -> Self {
         self.push(option, Form::Flag, Vec::new());

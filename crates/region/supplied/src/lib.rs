@@ -17,6 +17,7 @@ mod mirror;
 mod page_retrieval;
 mod panel;
 mod queue_browser;
+mod relay;
 mod session;
 mod sign_off;
 mod sign_on;
@@ -64,6 +65,8 @@ pub struct Programs {
     waiting: Option<Box<Interpreter>>,
     /// The LINK of a mirror, while its program runs.
     linked: Option<Box<mirror::Linked>>,
+    /// A transaction whose routing program runs.
+    routing: Option<Box<relay::Dynamic>>,
 }
 
 impl SuppliedPrograms for Programs {
@@ -78,6 +81,12 @@ impl SuppliedPrograms for Programs {
         if name == mirror::TRANSACTION {
             return mirror::run(&mut self.linked, executor, host);
         }
+        if name == relay::TRANSACTION {
+            return relay::run(&mut self.routing, executor, host);
+        }
+        if name == relay::SESSION {
+            return relay::routing_session(executor, host);
+        }
         let Some((_, _, program)) = TRANSACTIONS.iter().find(|row| row.0 == name) else {
             let text = messages::pg::not_supplied(module.program).to_string();
             return Outcome::Abend(AbendCode::APCT, text);
@@ -88,6 +97,7 @@ impl SuppliedPrograms for Programs {
     fn task_ended(&mut self) {
         self.waiting = None;
         self.linked = None;
+        self.routing = None;
     }
 }
 
@@ -108,6 +118,7 @@ pub fn definitions() -> impl Iterator<Item = (TransactionEntry, ProgramEntry)> {
         (transaction, entry)
     });
     own.chain([mirror::definition()])
+        .chain(relay::definitions())
 }
 
 /// What every worker process runs commands with, supplied programs among them; the executable hands

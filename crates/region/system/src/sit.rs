@@ -35,6 +35,7 @@ pub fn system_entry(sit: &RegionSettings) -> SystemEntry {
         .iter()
         .map(|(program, text)| (ProgramName::from_field(program.as_bytes()), text.clone()))
         .collect();
+    facts.routing_program = ProgramName::from_field(sit.dtrpgm.as_bytes());
     let since_1970 = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .unwrap_or_default();

@@ -42,6 +42,8 @@ pub struct Terminal {
     pub released: bool,
     /// ISSUE DISCONNECT was done: the session ends with the task.
     pub disconnect: bool,
+    /// What the user is told at the bottom of the screen when the task has ended.
+    pub notice: Option<String>,
     /// The terminal's user area (TCTUA) in task storage; 0: none.
     pub user_area: Address,
     /// The user was asked for more than what began the task.

@@ -7,6 +7,7 @@
 //! links (`region/links`).
 
 use crate::language;
+use crate::routing::Routing;
 use transom_types::{Resp, SysId, TransId, UserId};
 
 /// Program of mirror tasks.
@@ -30,6 +31,9 @@ language! {
         },
         /// A mirror waits for work; with the answer to the last one. Answers a [`Work`].
         2 = Next(answer: Option<Vec<u8>>),
+        /// A relay task has another region run its transaction. Answers an
+        /// [`Over`](crate::routing::Over).
+        3 = Route(routing: Routing),
     }
 
     /// What a mirror is given.

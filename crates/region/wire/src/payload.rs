@@ -62,6 +62,8 @@ language! {
         3 = Parent,
         /// What the task that started it hands on: its origin.
         4 = Origin,
+        /// What RETRIEVE answers in the region of the terminal.
+        5 = RetrieveElsewhere,
     }
 
     /// What data are.
@@ -345,7 +347,7 @@ fn read_channel(mut data: &[u8]) -> Option<(ChannelName, Vec<ContainerView<'_>>)
     Some((head.name, containers))
 }
 
-fn view(container: &Container) -> ContainerView<'_> {
+pub(crate) fn view(container: &Container) -> ContainerView<'_> {
     let (ccsid, bytes) = match &container.data {
         ContainerData::Bit(bytes) => (None, bytes),
         ContainerData::Char { ccsid, bytes } => (Some(*ccsid), bytes),

@@ -9,7 +9,7 @@ use crate::inbound::InboundRecord;
 use crate::language;
 use transom_datastream::ScreenSize;
 use transom_types::Device;
-use transom_types::{TermId, TransId};
+use transom_types::{SysId, TermId, TransId};
 
 language! {
     /// What the first RECEIVE of a task finds.
@@ -42,6 +42,11 @@ language! {
         /// The terminal's user area (TCTUA); empty: none.
         pub user_area: Vec<u8>,
         pub input: Input,
+        /// The terminal is a surrogate: another region has it, by way of this system; blank: it is
+        /// this region's.
+        pub system: SysId,
+        /// Its name there.
+        pub there: TermId,
     }
 
     /// What a task leaves behind.
@@ -59,6 +64,8 @@ language! {
         pub user_area: Vec<u8>,
         /// ISSUE DISCONNECT: the session ends with the task.
         pub disconnect: bool,
+        /// What the user is told at the bottom of the screen.
+        pub notice: Option<String>,
     }
 
     /// A request of a task.

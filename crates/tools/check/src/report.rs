@@ -254,12 +254,22 @@ fn starting(decks: &Decks, there: &There<'_>, sysid: &str) -> Transactions {
         .filter_map(|d| Some((d.name.as_str(), d.given("REMOTESYSTEM")?)))
         .filter(|(_, system)| *system != sysid)
         .collect();
+    let connections = decks
+        .defined
+        .iter()
+        .filter(|d| d.kind == ResourceKind::Connection);
+    let connections: HashSet<&str> = connections.map(|d| d.name.as_str()).collect();
     let mut all = Transactions::default();
     for transaction in transactions(&decks.definitions) {
         let (name, program) = (transaction.transid, transaction.program);
         let why_not = match remote.get(name.as_str()) {
-            Some(system) => Some(format!("belongs to the system {system}")),
+            Some(system) if connections.contains(system) => None,
+            Some(system) => Some(format!(
+                "belongs to the system {system}, which is not linked"
+            )),
             None if !transaction.enabled => Some("is disabled".to_owned()),
+            // A routing program says where, or the definition.
+            None if transaction.dynamic && program.is_blank() => None,
             None => match there.why_not(program.as_str()) {
                 Some(why) => Some(format!("starts {program}, which {why}")),
                 None if disabled.contains(&program) => {

@@ -29,9 +29,17 @@ pub(crate) fn start(cx: &mut Cx<'_>) -> Done {
     if let Some(system) = cx.remote(opt::SYSID) {
         return Err(Remote::by_sysid(system, 1));
     }
-    if let Some(remote) = of_another_system(cx, TransId::from_field(&transid)) {
+    let given = cx.name::<4>(opt::TERMID);
+    if let Some(remote) = given.and_then(|name| at_surrogate(cx, TermId::from_field(&name))) {
         return Err(remote);
     }
+    // A terminal of this region has another one run the transaction; the region knows its
+    // terminals.
+    let remote = of_another_system(cx, TransId::from_field(&transid));
+    let remote = match (remote, given) {
+        (Some(remote), None) => return Err(remote),
+        (remote, _) => remote,
+    };
     let wait_ms = when::wait_ms(cx)?;
     let termid = cx
         .name::<4>(opt::TERMID)
@@ -55,7 +63,10 @@ pub(crate) fn start(cx: &mut Cx<'_>) -> Done {
         inherited: (termid.is_none() && !cx.has(opt::ATTACH)).then(|| hand_on(cx)),
     };
     let (protect, given) = (request.protect, request.reqid);
-    let answer = cx.ask(&Request::Start(wait_ms as u64, request))?;
+    let answer = match (cx.ask(&Request::Start(wait_ms as u64, request)), remote) {
+        (Err(Fail::Raise(Resp::SYSIDERR, _)), Some(remote)) => return Err(remote),
+        (answer, _) => answer?,
+    };
     if protect {
         cx.task.unit.touch();
     }
@@ -65,6 +76,16 @@ pub(crate) fn start(cx: &mut Cx<'_>) -> Done {
         crate::eib::set_reqid(cx.host.eib_mut(), reqid);
     }
     NORMAL
+}
+
+/// The terminal is the task's own, and another region has it: that one knows when it is free.
+fn at_surrogate(cx: &Cx<'_>, termid: TermId) -> Option<Fail> {
+    let own = &cx.task.terminal.get()?.facts;
+    if own.system.is_blank() || own.terminal != termid {
+        return None;
+    }
+    let there = Some((opt::TERMID, own.there.as_bytes().to_vec()));
+    Some(Remote::of(own.system, there, 1, None))
 }
 
 /// The definition of the transaction names another system.

@@ -10,6 +10,8 @@
 mod exchange;
 mod link;
 mod mirror;
+mod route;
 mod ship;
 
+pub use route::Relayed;
 pub(crate) use ship::ship;

@@ -36,6 +36,7 @@ pub(crate) fn begin(host: &mut dyn Host, task: &mut TaskState, facts: Option<&[u
         message: None,
         released: false,
         disconnect: false,
+        notice: None,
         user_area,
         read: false,
         wrote: false,
@@ -104,6 +105,7 @@ pub(crate) fn end(host: &dyn Host, task: &mut TaskState) -> Option<Vec<u8>> {
         immediate: terminal.immediate,
         message: terminal.message,
         disconnect: terminal.disconnect,
+        notice: terminal.notice,
     };
     Some(left.encode())
 }

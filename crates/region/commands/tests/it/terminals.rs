@@ -9,7 +9,7 @@ use transom_datastream::{Screen, ScreenOptions, ScreenSize};
 use transom_region_commands::Executor;
 use transom_types::{Device, TcpClient, TermId};
 use transom_types::{Payload, StartedBy};
-use transom_types::{Resp, TransId, UserId};
+use transom_types::{Resp, SysId, TransId, UserId};
 use transom_wire::definitions::{SystemEntry, UpperCase};
 use transom_wire::inbound::InboundRecord;
 use transom_wire::payload::{Section, Sections, StartInfo, TaskReply, read_reply, write_start};
@@ -42,6 +42,8 @@ fn facts(input: &[u8]) -> Vec<u8> {
             [] => Input::None,
             record => Input::Record(arrived(record)),
         },
+        system: SysId::BLANK,
+        there: TermId::BLANK,
     };
     facts.encode()
 }

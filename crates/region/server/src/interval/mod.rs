@@ -28,7 +28,7 @@ use timer::Timer;
 use transom_messages as messages;
 use transom_region_api::StatisticsGroup;
 use transom_region_monitoring::group;
-use transom_types::{AbendCode, ReqId, Resp};
+use transom_types::{AbendCode, ReqId, Resp, TermId};
 use transom_wire::definitions::TransactionEntry;
 use transom_wire::interval::{NO_REQID, Request, StartRequest, Waiting};
 use transom_wire::requests::RegionAnswer;
@@ -153,9 +153,11 @@ impl Intervals {
                 let text = messages::xm::not_defined(transid);
                 return Err(RegionAnswer::refused(Resp::TRANSIDERR, 0, text));
             }
-            Some(entry) if entry.is_remote() => {
+            Some(entry) if entry.is_remote() && !self.is_here(request.termid) => {
                 let text = messages::xm::of_another_system(transid, entry.remote_system);
-                self.kernel.tell_few(text.clone());
+                if request.termid.is_none() {
+                    self.kernel.tell_few(text.clone());
+                }
                 return Err(RegionAnswer::refused(Resp::SYSIDERR, 1, text));
             }
             Some(_) => {}
@@ -180,6 +182,11 @@ impl Intervals {
             return Err(RegionAnswer::refused(Resp::IOERR, 0, text));
         }
         Ok(())
+    }
+
+    /// The terminal is one of this region: its relay task has another one run the transaction.
+    fn is_here(&self, termid: Option<TermId>) -> bool {
+        termid.is_some_and(|termid| self.terminals.exists(termid))
     }
 
     fn cancel(self: &Arc<Self>, reqid: ReqId) -> RegionAnswer {

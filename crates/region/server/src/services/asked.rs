@@ -29,6 +29,9 @@ impl Services {
         if let Err(refused) = self.base.tasks.rights.check(task, domain, request) {
             return replier.answer(&refused);
         }
+        if let Some(answer) = self.partners.asks_elsewhere(task, domain, request) {
+            return replier.answer_with(answer);
+        }
         match domain {
             Domain::Region => self.control.answer(replier, request),
             Domain::FileControl => self.files.answer(replier, request),

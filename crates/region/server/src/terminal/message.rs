@@ -11,7 +11,7 @@ use transom_region_api::{Fault, LinkFailure};
 use transom_types::{Applid, ProgramName, Resp, TransId};
 
 /// The words for a failure.
-pub(super) fn text(
+pub(crate) fn text(
     failure: &LinkFailure,
     transid: TransId,
     program: ProgramName,

@@ -17,7 +17,7 @@ mod choice;
 mod directory;
 mod events;
 mod idle;
-mod message;
+pub(crate) mod message;
 mod names;
 mod paging;
 mod print;

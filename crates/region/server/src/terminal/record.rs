@@ -13,7 +13,7 @@ use transom_copybook::codepage::CodePage;
 use transom_datastream::scs::SCS;
 use transom_datastream::{Command, ScreenSize, Wcc};
 use transom_region_api::{Delivery, Device, Done, Logon, Outcome, Payload, TerminalOutput};
-use transom_types::{TcpClient, TermId, TransId, UserId, client_network};
+use transom_types::{SysId, TcpClient, TermId, TransId, UserId, client_network};
 use transom_wire::definitions::{TerminalDefinition, TerminalEntry, TerminalKind};
 use transom_wire::inbound::InboundRecord;
 use transom_wire::terminal::screen_size;
@@ -321,6 +321,8 @@ impl Terminal {
             scs: self.scs(),
             user_area: self.user_area.clone(),
             input,
+            system: SysId::BLANK,
+            there: TermId::BLANK,
         }
     }
 

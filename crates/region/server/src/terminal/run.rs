@@ -12,10 +12,11 @@ use std::sync::{Arc, MutexGuard};
 use transom_datastream::Aid;
 use transom_messages::Line;
 use transom_region_api::{Fault, LinkFailure, Outcome, Payload, StartedBy};
-use transom_types::TransId;
+use transom_types::{ProgramName, TransId};
 use transom_wire::definitions::TransactionEntry;
 use transom_wire::inbound::InboundRecord;
 use transom_wire::payload::{Section, Sections};
+use transom_wire::routing::RELAY;
 use transom_wire::terminal::{Input, Left};
 
 /// STARTCODE of a task that a terminal started.
@@ -243,13 +244,11 @@ impl TerminalTasks {
             return terminal.clear();
         }
         let definition = TransactionEntry::named_so(self.kernel.shared(), transid);
-        let program = definition.map_or_else(Default::default, |d| Some(d.program));
-        let text = message::text(
-            failure,
-            transid,
-            program.unwrap_or(transom_types::ProgramName::BLANK),
-            self.kernel.system.applid,
-        );
+        let program = definition.map_or(ProgramName::BLANK, |d| match d.is_routed() {
+            true => ProgramName::from_field(RELAY),
+            false => d.program,
+        });
+        let text = message::text(failure, transid, program, self.kernel.system.applid);
         if terminal.device.printer {
             // Nobody reads it on paper.
             return self.kernel.tell(Line::heard(text));
@@ -348,19 +347,19 @@ fn prepare(
 
 /// Sends what a task left and keeps its next transaction. RETURN IMMEDIATE answers the next task.
 fn leave(terminal: &mut Terminal, left: Left, payload: Payload) -> Option<(NewTask, u64)> {
-    let Some(transid) = left.next else {
+    let (transid, immediate) = (left.next, left.immediate);
+    let Some(transid) = transid.filter(|_| immediate) else {
+        terminal.next = transid.map(|transid| Next { transid, payload });
         terminal.write_and_unlock(left.outputs);
+        if let Some(text) = left.notice {
+            message::show(terminal, &text);
+        }
         return None;
     };
-    if left.immediate {
-        let outputs = left.outputs;
-        outputs
-            .into_iter()
-            .for_each(|record| terminal.write(record));
-        let input = left.message.map_or(Input::None, Input::Message);
-        return Some(prepare(terminal, transid, Some(payload), input));
-    }
-    terminal.next = Some(Next { transid, payload });
-    terminal.write_and_unlock(left.outputs);
-    None
+    let outputs = left.outputs;
+    outputs
+        .into_iter()
+        .for_each(|record| terminal.write(record));
+    let input = left.message.map_or(Input::None, Input::Message);
+    Some(prepare(terminal, transid, Some(payload), input))
 }

@@ -1,13 +1,14 @@
 //! Queues outside the region: files, jobs of internal readers, lines of the log.
 //!
-//! Not here: what a file or a job looks like (`transom_sequential`, `jobs`).
+//! Not here: what a file or a job looks like (`transom_sequential`).
 
+use super::TransientData;
 use super::queue::Asked;
-use super::{TransientData, jobs};
 use crate::replier::{Replier, lock};
 use std::sync::Arc;
 use transom_messages::{self as messages, Line, Severity, Source};
 use transom_sequential::extrapartition as files;
+use transom_sequential::jobs;
 use transom_types::Resp;
 use transom_wire::definitions::TdQueueEntry;
 use transom_wire::requests::RegionAnswer;

@@ -10,7 +10,6 @@
 
 mod ati;
 mod extrapartition;
-mod jobs;
 mod memory;
 mod queue;
 mod stored;

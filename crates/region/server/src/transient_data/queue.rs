@@ -3,13 +3,13 @@
 //! Why apart: every kind of queue works on it, and it knows none of them. Not here: definitions of
 //! queues, records of recoverable ones.
 
-use super::jobs::Collector;
 use super::trigger::Trigger;
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use transom_sequential::extrapartition::QueueFile;
+use transom_sequential::jobs::Collector;
 use transom_types::TdQueueName;
 use transom_wire::definitions::TdQueueEntry;
 

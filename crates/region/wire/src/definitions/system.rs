@@ -63,6 +63,8 @@ language! {
         pub group_lists: Vec<String>,
         /// INITPARM texts: program and text, at most 60 characters each.
         pub initparm: Vec<(ProgramName, String)>,
+        /// DTRPGM.
+        pub routing_program: ProgramName,
     }
 
     /// How a region starts.
@@ -131,6 +133,7 @@ impl SystemEntry {
             sysid,
             default_user: UserId::from_field(b"CICSUSER"),
             gm_transid: TransId::from_field(b"CSGM"),
+            routing_program: ProgramName::from_field(b"DFHDYP"),
             jobname: JobName::from_field(applid.as_bytes()),
             local_ccsid: 819,
             max_tasks: 250,

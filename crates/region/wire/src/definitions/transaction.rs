@@ -23,9 +23,9 @@ impl TransactionEntry {
         if self.spurge { self.dtimout_ms } else { 0 }
     }
 
-    /// `None` without a first program: only a transaction of another system needs none here.
+    /// `None` without a first program: only a transaction that is routed needs none here.
     pub fn from_definition(definition: &Definition) -> Result<Option<Self>, NotUsable> {
-        let can_run = |entry: &Self| !entry.program.is_blank() || entry.is_remote();
+        let can_run = |entry: &Self| !entry.program.is_blank() || entry.is_routed();
         Ok(Some(Self::of_attributes(definition)).filter(can_run))
     }
 
@@ -98,6 +98,11 @@ impl TransactionEntry {
     /// installed.
     pub fn is_remote(&self) -> bool {
         !self.remote_system.is_blank()
+    }
+
+    /// Another region may run it for a terminal.
+    pub fn is_routed(&self) -> bool {
+        self.is_remote() || self.dynamic
     }
 
     /// TASKREQ: the key that starts the transaction. The error is a value that names none.

@@ -71,6 +71,7 @@ mod program;
 mod projectmanager;
 mod queues;
 mod redirector;
+mod routed;
 mod s3270;
 mod sample;
 mod sandbox;

@@ -40,6 +40,12 @@ pub(crate) fn route(cx: &mut Cx<'_>) -> Done {
     if cx.task.terminal.page.is_open() {
         return raise(Resp::INVREQ, 0);
     }
+    if let Some(own) = cx.task.terminal.get()
+        && !own.facts.system.is_blank()
+    {
+        cx.host.log(transom_messages::is::route_refused().line());
+        return raise(Resp::INVREQ, 0);
+    }
     if cx.has(opt::LDC) {
         return raise(Resp::INVLDC, 0);
     }

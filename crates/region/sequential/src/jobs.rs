@@ -11,24 +11,24 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Most bytes collected before `/*EOF`.
-pub(super) const JOB_BYTES_MAX: usize = 16 << 20;
+pub const JOB_BYTES_MAX: usize = 16 << 20;
 /// Highest job number.
 const JOB_NUMBER_MAX: u32 = 99_999;
 
 /// Records of one reader until their end.
 #[derive(Debug, Default)]
-pub(super) struct Collector {
+pub struct Collector {
     lines: Vec<Vec<u8>>,
     bytes: usize,
 }
 
 /// The collector is full.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Full;
+pub struct Full;
 
 impl Collector {
     /// Adds a record; answers the jobs that are complete, as text.
-    pub(super) fn add(&mut self, record: &[u8]) -> Result<Vec<Vec<u8>>, Full> {
+    pub fn add(&mut self, record: &[u8]) -> Result<Vec<Vec<u8>>, Full> {
         let end = record
             .iter()
             .rposition(|b| !matches!(b, b' ' | 0))
@@ -76,7 +76,7 @@ fn is_job_card(line: &[u8]) -> bool {
 }
 
 /// Stores a job under the next free number; answers its path.
-pub(super) fn store(folder: &Path, job: &[u8]) -> std::io::Result<PathBuf> {
+pub fn store(folder: &Path, job: &[u8]) -> std::io::Result<PathBuf> {
     std::fs::create_dir_all(folder)?;
     let mut number = 1 + highest(folder)?;
     while number <= JOB_NUMBER_MAX {

@@ -1,0 +1,21 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. KEPT.
+      * The first item of a queue, or the condition.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  RC PIC S9(8) COMP.
+       01  WS-RC PIC 9(3).
+       01  WS-LEN PIC S9(4) COMP VALUE 20.
+       01  WS-ITEM PIC X(20) VALUE SPACES.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA.
+           05 CA-QUEUE PIC X(8).
+           05 FILLER PIC X(52).
+       PROCEDURE DIVISION.
+           EXEC CICS READQ TS QUEUE(CA-QUEUE) INTO(WS-ITEM)
+               LENGTH(WS-LEN) ITEM(1) RESP(RC) END-EXEC.
+           MOVE RC TO WS-RC.
+           MOVE SPACES TO DFHCOMMAREA.
+           STRING WS-RC ' ' WS-ITEM DELIMITED BY SIZE
+               INTO DFHCOMMAREA.
+           EXEC CICS RETURN END-EXEC.

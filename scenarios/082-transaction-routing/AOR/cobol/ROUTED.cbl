@@ -1,0 +1,118 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. ROUTED.
+      * What a task finds whose terminal another region has.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  RC PIC S9(8) COMP.
+       01  WS-RC PIC 9(3).
+       01  WS-RC2 PIC 9(3).
+       01  WS-LEN PIC S9(4) COMP VALUE 40.
+       01  WS-IN PIC X(40) VALUE SPACES.
+       01  WS-LINE PIC X(78) VALUE SPACES.
+       01  WS-APPLID PIC X(8).
+       01  WS-SYSID PIC X(4).
+       01  WS-FACILITY PIC X(4).
+       01  WS-NETNAME PIC X(8).
+       01  WS-USER PIC X(8).
+       01  WS-STARTCODE PIC X(2).
+       01  WS-PRIN PIC X(4).
+       01  WS-ROWS PIC S9(4) COMP.
+       01  WS-COLUMNS PIC S9(4) COMP.
+       01  WS-NUMBER PIC 9(3).
+       01  WS-NUMBER2 PIC 9(3).
+       01  WS-TRANSACTION PIC X(4).
+       PROCEDURE DIVISION.
+           EXEC CICS RECEIVE INTO(WS-IN) LENGTH(WS-LEN)
+               RESP(RC) END-EXEC.
+           EVALUATE WS-IN(6:4)
+             WHEN 'WHO ' PERFORM WHO
+             WHEN 'PRIN' PERFORM PRIN
+             WHEN 'INQU' PERFORM INQU
+             WHEN 'TALK' PERFORM TALK
+             WHEN 'BANG' PERFORM BANG
+             WHEN 'HANG' PERFORM HANG
+             WHEN 'PAGE' PERFORM PAGES
+             WHEN 'ROUT' PERFORM ROUTE-IT
+             WHEN 'SIGN' PERFORM SIGNS-OFF
+             WHEN OTHER
+               STRING 'GOT ' WS-IN DELIMITED BY SIZE INTO WS-LINE
+               PERFORM SHOW
+           END-EVALUATE.
+           EXEC CICS RETURN END-EXEC.
+       WHO.
+           EXEC CICS ASSIGN APPLID(WS-APPLID) SYSID(WS-SYSID)
+               FACILITY(WS-FACILITY) NETNAME(WS-NETNAME)
+               USERID(WS-USER) STARTCODE(WS-STARTCODE)
+               SCRNHT(WS-ROWS) SCRNWD(WS-COLUMNS) END-EXEC.
+           MOVE WS-ROWS TO WS-NUMBER.
+           MOVE WS-COLUMNS TO WS-NUMBER2.
+           STRING WS-APPLID WS-SYSID ' ' EIBTRNID ' ' EIBTRMID ' '
+               WS-FACILITY ' ' WS-NETNAME WS-USER WS-STARTCODE
+               WS-NUMBER 'X' WS-NUMBER2
+               DELIMITED BY SIZE INTO WS-LINE.
+           PERFORM SHOW.
+       PRIN.
+           EXEC CICS ASSIGN PRINSYSID(WS-PRIN) RESP(RC) END-EXEC.
+           PERFORM CONDITION.
+       SIGNS-OFF.
+           EXEC CICS SIGNOFF RESP(RC) END-EXEC.
+           PERFORM CONDITION.
+       INQU.
+           EXEC CICS INQUIRE TERMINAL(EIBTRMID) NETNAME(WS-NETNAME)
+               TRANSACTION(WS-TRANSACTION) RESP(RC) END-EXEC.
+           MOVE RC TO WS-RC.
+           STRING 'INQUIRED ' WS-RC ' ' WS-NETNAME
+               DELIMITED BY SIZE INTO WS-LINE.
+           PERFORM SHOW.
+       CONDITION.
+           MOVE RC TO WS-RC.
+           MOVE EIBRESP2 TO WS-RC2.
+           STRING 'CONDITION ' WS-RC ' ' WS-RC2
+               DELIMITED BY SIZE INTO WS-LINE.
+           PERFORM SHOW.
+       TALK.
+           MOVE 'FIRST QUESTION' TO WS-LINE.
+           PERFORM ASK.
+           STRING 'SECOND AFTER ' WS-IN
+               DELIMITED BY SIZE INTO WS-LINE.
+           PERFORM ASK.
+           STRING 'LAST AFTER ' WS-IN
+               DELIMITED BY SIZE INTO WS-LINE.
+           PERFORM SHOW.
+       ASK.
+           PERFORM SHOW.
+           MOVE SPACES TO WS-IN WS-LINE.
+           MOVE 40 TO WS-LEN.
+           EXEC CICS RECEIVE INTO(WS-IN) LENGTH(WS-LEN)
+               RESP(RC) END-EXEC.
+       PAGES.
+           MOVE 'FIRST PAGE' TO WS-LINE.
+           EXEC CICS SEND TEXT FROM(WS-LINE) LENGTH(78)
+               ERASE ACCUM PAGING END-EXEC.
+           PERFORM 24 TIMES
+               MOVE 'NEXT PAGE' TO WS-LINE
+               EXEC CICS SEND TEXT FROM(WS-LINE) LENGTH(78)
+                   ACCUM PAGING END-EXEC
+           END-PERFORM.
+           EXEC CICS SEND PAGE END-EXEC.
+       ROUTE-IT.
+           EXEC CICS ROUTE RESP(RC) NOHANDLE END-EXEC.
+           PERFORM CONDITION.
+       BANG.
+           PERFORM KEEP.
+           MOVE 'MY LAST WORDS' TO WS-LINE.
+           PERFORM SHOW.
+           EXEC CICS ABEND ABCODE('BANG') END-EXEC.
+       HANG.
+           PERFORM KEEP.
+           MOVE 'HANGING' TO WS-LINE.
+           PERFORM ASK.
+           MOVE 'GONE ON' TO WS-LINE.
+           PERFORM SHOW.
+       KEEP.
+           MOVE 'KEPT' TO WS-LINE.
+           EXEC CICS WRITEQ TS QUEUE('SAFE') FROM(WS-LINE)
+               LENGTH(20) END-EXEC.
+       SHOW.
+           EXEC CICS SEND FROM(WS-LINE) LENGTH(78)
+               ERASE WAIT END-EXEC.

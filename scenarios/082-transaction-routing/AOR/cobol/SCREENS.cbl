@@ -1,0 +1,50 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. SCREENS.
+      * A pseudo-conversation with maps.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  RC PIC S9(8) COMP.
+       COPY ROUTSET.
+       COPY DFHAID.
+       01  WS-AREA.
+           05 WS-COUNT PIC 9(4) VALUE 0.
+           05 WS-TEXT PIC X(20) VALUE SPACES.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA PIC X(24).
+       PROCEDURE DIVISION.
+           IF EIBCALEN = 0
+               MOVE LOW-VALUES TO ROUTMAPO
+               EXEC CICS SEND MAP('ROUTMAP') MAPSET('ROUTSET')
+                   FROM(ROUTMAPO) ERASE END-EXEC
+               PERFORM NEXT-TIME
+           END-IF.
+           MOVE DFHCOMMAREA TO WS-AREA.
+           ADD 1 TO WS-COUNT.
+           EXEC CICS RECEIVE MAP('ROUTMAP') MAPSET('ROUTSET')
+               INTO(ROUTMAPI) RESP(RC) END-EXEC.
+           IF RC = DFHRESP(NORMAL) AND WORDL > 0
+               MOVE WORDI TO WS-TEXT
+           END-IF.
+           EVALUATE EIBAID
+             WHEN DFHPF3
+               MOVE LOW-VALUES TO ROUTMAPO
+               MOVE 'PRESS ENTER' TO LINO
+               PERFORM SEND-DATA
+               EXEC CICS RETURN TRANSID('HERE') COMMAREA(WS-AREA)
+                   LENGTH(24) END-EXEC
+             WHEN DFHPF4
+               EXEC CICS RETURN TRANSID('HERE') COMMAREA(WS-AREA)
+                   LENGTH(24) IMMEDIATE END-EXEC
+             WHEN OTHER
+               MOVE LOW-VALUES TO ROUTMAPO
+               STRING 'SAW ' WS-TEXT ' ' WS-COUNT
+                   DELIMITED BY SIZE INTO LINO
+               PERFORM SEND-DATA
+           END-EVALUATE.
+           PERFORM NEXT-TIME.
+       SEND-DATA.
+           EXEC CICS SEND MAP('ROUTMAP') MAPSET('ROUTSET')
+               FROM(ROUTMAPO) DATAONLY END-EXEC.
+       NEXT-TIME.
+           EXEC CICS RETURN TRANSID('SCRN') COMMAREA(WS-AREA)
+               LENGTH(24) END-EXEC.

@@ -1,0 +1,1 @@
+../../TOR/cobol/WHERE.cbl

@@ -1,0 +1,34 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. RETRIEVE.
+      * Shows the data of every START of it.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  RC PIC S9(8) COMP VALUE 0.
+       01  WS-RC PIC 9(3).
+       01  WS-APPLID PIC X(8).
+       01  WS-START PIC X(2).
+       01  WS-LEN PIC S9(4) COMP.
+       01  WS-DATA PIC X(12).
+       01  WS-LINE PIC X(78) VALUE SPACES.
+       01  WS-AT PIC S9(4) COMP VALUE 1.
+       PROCEDURE DIVISION.
+           EXEC CICS ASSIGN APPLID(WS-APPLID) STARTCODE(WS-START)
+               END-EXEC.
+           STRING WS-APPLID WS-START ' ' EIBTRMID ' '
+               DELIMITED BY SIZE INTO WS-LINE WITH POINTER WS-AT.
+           PERFORM UNTIL RC NOT = 0
+               MOVE 12 TO WS-LEN
+               MOVE SPACES TO WS-DATA
+               EXEC CICS RETRIEVE INTO(WS-DATA) LENGTH(WS-LEN)
+                   RESP(RC) END-EXEC
+               IF RC = 0
+                   STRING WS-DATA DELIMITED BY SIZE
+                       INTO WS-LINE WITH POINTER WS-AT
+               END-IF
+           END-PERFORM.
+           MOVE RC TO WS-RC.
+           STRING WS-RC DELIMITED BY SIZE
+               INTO WS-LINE WITH POINTER WS-AT.
+           EXEC CICS SEND TEXT FROM(WS-LINE) LENGTH(78)
+               ERASE FREEKB END-EXEC.
+           EXEC CICS RETURN END-EXEC.

@@ -1,0 +1,17 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. SELF.
+      * Starts a transaction at its own terminal.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  RC PIC S9(8) COMP.
+       01  WS-DATA PIC X(12) VALUE 'FOR MYSELF'.
+       01  WS-MORE PIC X(12) VALUE 'AND MORE'.
+       PROCEDURE DIVISION.
+           EXEC CICS START TRANSID('RETR') TERMID(EIBTRMID)
+               FROM(WS-DATA) LENGTH(12) RESP(RC) END-EXEC.
+           IF RC NOT = 0
+               EXEC CICS ABEND ABCODE('SELF') END-EXEC
+           END-IF.
+           EXEC CICS START TRANSID('RETR') TERMID(EIBTRMID)
+               FROM(WS-MORE) LENGTH(12) END-EXEC.
+           EXEC CICS RETURN END-EXEC.

@@ -1,0 +1,1 @@
+../../TOR/cobol/STARTER.cbl
