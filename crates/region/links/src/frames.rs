@@ -17,7 +17,7 @@ use transom_wire::terminal::Facts;
 /// First bytes of a connection.
 pub(crate) const MAGIC: [u8; 4] = *b"TXMP";
 /// Version of the protocol; both ends speak the same one.
-pub(crate) const VERSION: u16 = 2;
+pub(crate) const VERSION: u16 = 3;
 /// Most regions a request passes on its way; who would ask one more gets SYSIDERR.
 pub(crate) const DEPTH_MAX: u8 = 8;
 

@@ -84,7 +84,7 @@ impl Trace {
         }
     }
 
-    /// SET TRACEDEST, TRACEFLAG and TRACETYPE; all of it, or nothing.
+    /// SET TRACEDEST, TRACEFLAG and TRACETYPE. What a refusal comes behind stays so.
     pub fn set(&self, change: &TraceChange) -> RegionAnswer {
         let refused = |resp, resp2| RegionAnswer::refused(resp, resp2, String::new());
         let facts = self.facts();
