@@ -125,7 +125,7 @@ pub(crate) fn entry(out: &mut String, records: &[(ResourceKind, &Record)]) {
 }
 
 /// Spaces of what no deck defines, or does not define one by one.
-const OTHER_SPACES: [(&str, &str); 9] = [
+const OTHER_SPACES: [(&str, &str); 10] = [
     ("TsMain", "Main temporary storage queues."),
     ("Enqueue", "Enqueued resources."),
     ("Counter", "Named counters."),
@@ -137,6 +137,10 @@ const OTHER_SPACES: [(&str, &str); 9] = [
     (
         "Interval",
         "START requests that wait for their time, by REQID.",
+    ),
+    (
+        "Edf",
+        "Terminals and transactions under EDF, with their displays.",
     ),
 ];
 

@@ -4,20 +4,16 @@
 //! a command (`dispatch`), fills the EIB and RESP, and sends raised conditions to `exception`.
 //! Not here: what commands do (one file each), processes and unwinding (`transom_workers`).
 
-use crate::attach::{announce, no_storage, pgmiderr_reason, start_area, told};
-use crate::channel::state::{CALLER, Container};
-use crate::command::{Cx, Fail, RegionView};
+use crate::attach::{no_storage, told};
+use crate::command::RegionView;
+use crate::debugging::{Debugger, Debugging};
 use crate::dispatch::{self, Entry};
 use crate::program::levels::end_level;
-use crate::program::resolve::{module, resolve};
-use crate::program::state::Level;
-use crate::security::authority;
+use crate::program::resolve::module;
 use crate::task_state::{Refusal, TaskState};
-use crate::{abend, answer, constants, diagnostic::trace, eib, partner, terminal, unsupported};
+use crate::{abend, diagnostic::trace, eib, terminal};
 use std::collections::HashSet;
-use transom_commands::{Command, cmd};
 use transom_datastream::{AddressMode, ScreenSize};
-use transom_messages as messages;
 use transom_monitoring::field;
 use transom_types::calendar::DateTime;
 use transom_types::{AbendCode, Applid, ProgramName, Resp, SysId, UserId};
@@ -32,14 +28,15 @@ use transom_workers::seam::{
 /// What a worker needs to run commands; one value serves task after task.
 pub struct Executor {
     /// `None` while a supplied program runs, or where there are none.
-    supplied: Option<Box<dyn SuppliedPrograms>>,
-    entries: Vec<Entry>,
-    region: RegionView,
-    task: TaskState,
+    pub(crate) supplied: Option<Box<dyn SuppliedPrograms>>,
+    pub(crate) entries: Vec<Entry>,
+    pub(crate) region: RegionView,
+    pub(crate) task: TaskState,
+    pub(crate) debugging: Debugging,
 }
 
 /// What a task is started with, as it was read.
-type ReadStart<'a> = Result<(StartInfo, StartData<'a>, SectionsView<'a>), BadPayload>;
+pub(crate) type ReadStart<'a> = Result<(StartInfo, StartData<'a>, SectionsView<'a>), BadPayload>;
 
 /// Programs that are part of the region and run on ordinary commands (CEMT, CESN ...). They keep
 /// what they need between two programs of one task themselves.
@@ -77,62 +74,8 @@ impl Executor {
                 last: Default::default(),
             },
             task: TaskState::idle(),
+            debugging: Debugging::default(),
         }
-    }
-
-    /// Prepares COMMAREA or channel and the first program; a refusal when that cannot be.
-    fn attach(
-        &mut self,
-        host: &mut dyn Host,
-        attach: &TaskStart<'_>,
-        start: ReadStart<'_>,
-    ) -> Result<(Module, Area), Refusal> {
-        let refuse = |resp, resp2, text: String| Refusal { resp, resp2, text };
-        let (start, data, sections) =
-            start.map_err(|bad| refuse(Resp::INVREQ, 0, bad.to_string()))?;
-        self.task.start = start;
-        terminal::events::begin(host, &mut self.task, sections.get(Section::Terminal));
-        let retrieve = sections.get(Section::Retrieve);
-        (self.task.interval).begin(retrieve.or(sections.get(Section::RetrieveElsewhere)));
-        self.task.children.begin(sections.get(Section::Parent));
-        crate::task::association::begin(&mut self.task, sections.get(Section::Origin));
-        announce(host, &self.task, attach);
-        let module = resolve(host, &mut self.region, attach.program).map_err(|fail| {
-            let resp2 = match fail {
-                Fail::Raise(_, resp2) => resp2,
-                Fail::Abend(..) | Fail::Ship(_) => 0,
-            };
-            let text = messages::pg::cannot_run(attach.program, pgmiderr_reason(resp2)).to_string();
-            refuse(Resp::PGMIDERR, resp2, text)
-        })?;
-        let (area, channel) = match data {
-            StartData::Commarea(bytes) => {
-                self.task.sent_bytes = bytes.len();
-                (start_area(host, bytes, start.reply_bytes_max)?, None)
-            }
-            StartData::Channel(name, containers) => {
-                let id = self.task.channels.create(name, Some(CALLER));
-                if let Some(channel) = self.task.channels.get_mut(id) {
-                    channel
-                        .containers
-                        .extend(containers.iter().map(|from| Container {
-                            name: from.name,
-                            data: from.bytes.to_vec(),
-                            ccsid: from.ccsid,
-                            set_area: 0,
-                        }));
-                }
-                (Area::default(), Some(id))
-            }
-        };
-        self.task.reply_area = area;
-        self.task.reply_channel = channel;
-        let invoked_by = self.task.mirror().unwrap_or(ProgramName::BLANK);
-        self.task
-            .levels
-            .push(Level::new(attach.program, invoked_by, area, channel));
-        eib::set_commarea_bytes(host.eib_mut(), area.bytes);
-        Ok((module, area))
     }
 
     /// Reads what the task runs under and makes its EIB and TWA.
@@ -172,10 +115,11 @@ impl Executor {
         Ok(())
     }
 
-    /// One that also runs supplied programs.
-    pub fn with_supplied(programs: Box<dyn SuppliedPrograms>) -> Self {
+    /// One that also runs supplied programs, and debugs tasks for those who ask for it.
+    pub fn with_supplied(programs: Box<dyn SuppliedPrograms>, debugger: Box<dyn Debugger>) -> Self {
         Self {
             supplied: Some(programs),
+            debugging: Debugging::with(debugger),
             ..Self::new()
         }
     }
@@ -265,54 +209,25 @@ impl Commands for Executor {
         }
     }
 
+    fn program_begins(&mut self, host: &mut dyn Host) {
+        if self.is_debugged(host) {
+            self.initiation(host);
+        }
+    }
+
     fn execute(&mut self, host: &mut dyn Host, call: &mut dyn Call) -> Outcome {
-        let id = call.command();
-        let command = transom_commands::command(id);
-        let function = command.and_then(|c| c.fn_code_with(|option| call.has(option)));
-        eib::set_function(host.eib_mut(), function.unwrap_or([0, 0]));
-        let entry = self.entries.get(usize::from(id.0));
-        let task = &mut self.task;
-        if let Some(counter) = entry.and_then(|entry| entry.counter) {
-            task.counts.count(counter);
+        match self.is_debugged(host) {
+            false => self.carry_out(host, call),
+            true => self.debugged(host, call),
         }
-        if let Some(level) = task.levels.last_mut() {
-            level.switch_to(call.caller());
-        }
-        let begun = trace::begins(host, (task, &mut self.region.last), id, call.line());
-        let mut cx = Cx {
-            host,
-            call,
-            task,
-            region: &mut self.region,
-        };
-        let done = match entry {
-            Some(Entry {
-                handler: Some(handler),
-                refused,
-                checked,
-                ..
-            }) => unsupported::check_options(&mut cx, refused)
-                .and_then(|()| authority::check(&mut cx, *checked))
-                .and_then(|()| handler(&mut cx))
-                .or_else(|fail| match fail {
-                    Fail::Ship(remote) => partner::ship(&mut cx, *remote),
-                    fail => Err(fail),
-                }),
-            _ => unsupported::command(&mut cx, command),
-        };
-        // ASSIGN has answered its own, before it raises what it raises.
-        let constant = |c: &&Command| !c.constants.is_empty() && id != cmd::ASSIGN;
-        if let (Some(command), Ok(_)) = (command.filter(constant), &done) {
-            constants::answer(&mut cx, command);
-        }
-        let outcome = answer::finish(&mut cx, done);
-        trace::ends(&mut cx, begun);
-        outcome
     }
 
     fn sql(&mut self, host: &mut dyn Host, call: &mut dyn SqlCall) -> Outcome {
         self.task.counts.count(field::DB2REQCT);
-        crate::sql::execute(host, call, &mut self.task, &mut self.region)
+        match self.is_debugged(host) {
+            false => crate::sql::execute(host, call, &mut self.task, &mut self.region),
+            true => self.debugged_sql(host, call),
+        }
     }
 
     fn late_module(&mut self, host: &mut dyn Host, program: ProgramName) -> bool {
@@ -320,6 +235,10 @@ impl Commands for Executor {
     }
 
     fn level_ended(&mut self, host: &mut dyn Host) -> Outcome {
+        let debugged = self.is_debugged(host);
+        if debugged {
+            self.termination(host);
+        }
         let linked = self.task.program();
         end_level(host, &mut self.task);
         trace::returned(host, linked);
@@ -327,6 +246,9 @@ impl Commands for Executor {
         eib::set_function(eib_block, [0x0E, 0x02]);
         eib::set_resource(eib_block, linked.as_bytes());
         eib::set_response(eib_block, Resp::NORMAL, 0);
+        if debugged && let Some(outcome) = self.link_over(host) {
+            return outcome;
+        }
         match self.task.terminal.get() {
             Some(terminal) if terminal.released => Outcome::Return,
             _ => Outcome::Continue,
@@ -359,10 +281,17 @@ impl Commands for Executor {
         text: &str,
     ) -> AbendAction {
         trace::abend(host, &self.task, code);
-        abend::take(host, &mut self.task, &mut self.region, level, code, text)
+        let action = abend::take(host, &mut self.task, &mut self.region, level, code, text);
+        if self.is_debugged(host) {
+            self.abended(host, code, text);
+        }
+        action
     }
 
     fn task_end(&mut self, host: &mut dyn Host, end: &TaskEnd) -> Reply {
+        if self.is_debugged(host) {
+            self.last_displays(host, end);
+        }
         let ended = match end {
             TaskEnd::Normal => {
                 terminal::bms::send_page::at_end(host, &mut self.task);
@@ -393,6 +322,7 @@ impl Commands for Executor {
         };
         let reply = told(host, &mut self.task, reply);
         self.task = TaskState::idle();
+        self.undebugged(host);
         if let Some(supplied) = &mut self.supplied {
             supplied.task_ended();
         }

@@ -9,10 +9,15 @@
 
 mod attach;
 mod caches;
+mod carry_out;
 mod command;
 mod condition;
+mod debugged;
+mod debugging;
 mod dispatch;
+mod edited_call;
 mod exec;
+mod first_program;
 mod known;
 mod unsupported;
 
@@ -65,6 +70,7 @@ pub mod limits {
 
 pub use channel::named::TRANSACTION_CHANNEL;
 pub use command::ask_region;
+pub use debugging::{Debugger, Edited, Statement, Stopped, Verdict};
 pub use environment::address::NO_AREA;
 pub use exec::{Executor, SuppliedPrograms};
 pub use partner::Relayed;

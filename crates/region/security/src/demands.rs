@@ -231,6 +231,8 @@ fn transient_data(request: &TransientData) -> Demand {
 
 fn interval(request: interval::Request) -> Demand {
     match request {
+        // It runs under who is signed on at that terminal and has switched EDF on there.
+        interval::Request::Start(_, start) if start.is_display() => Demand::default(),
         interval::Request::Start(_, start) => {
             let (transid, user) = (start.transid, start.userid);
             let mut demand = Demand::resource("TRANSACTION", transid.as_bytes(), Access::Read);

@@ -8,6 +8,7 @@
 mod call;
 mod clock;
 mod definition;
+mod edf;
 mod good_morning;
 mod interpreter;
 mod latin;
@@ -56,6 +57,10 @@ const TRANSACTIONS: &[(&str, &str, Program)] = &[
     ("CEMT", "DFHEMTP", master::run),
     ("CEOT", "DFHEOTP", master::own_terminal),
     ("CETR", "DFHCETRA", trace_control::run),
+    ("CEDF", "DFHEDFP", edf::control::terminal),
+    ("CEDG", "DFHEDFPG", edf::control::terminal_read_only),
+    ("CEDX", "DFHEDFPX", edf::control::transaction),
+    ("CEDY", "DFHEDFPY", edf::control::transaction_read_only),
 ];
 
 /// The supplied programs, as the executable hands them to its workers.
@@ -124,5 +129,6 @@ pub fn definitions() -> impl Iterator<Item = (TransactionEntry, ProgramEntry)> {
 /// What every worker process runs commands with, supplied programs among them; the executable hands
 /// it to its zygote.
 pub fn make_commands() -> Box<dyn transom_workers::seam::Commands> {
-    Box::new(Executor::with_supplied(Box::new(Programs::default())))
+    let (programs, edf) = (Programs::default(), edf::Edf::default());
+    Box::new(Executor::with_supplied(Box::new(programs), Box::new(edf)))
 }

@@ -160,6 +160,21 @@ impl Panel {
         }
     }
 
+    /// What stands in these rows, without attributes.
+    pub(crate) fn rows(&self, rows: std::ops::Range<usize>) -> Vec<String> {
+        let row = |row| {
+            let mut text = vec![' '; self.size.columns()];
+            for item in self.items.iter().filter(|item| item.row == row) {
+                for (at, byte) in text.iter_mut().skip(item.column - 1).zip(&item.text) {
+                    *at = char::from(*byte);
+                }
+            }
+            let text: String = text.into_iter().skip(1).collect();
+            text.trim_end().to_owned()
+        };
+        rows.map(row).collect()
+    }
+
     /// What came back in an input field, without trailing blanks; `None`: the field did not come
     /// back.
     pub(crate) fn read(&self, reply: &Reply, name: &str) -> Option<String> {

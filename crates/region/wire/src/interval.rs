@@ -144,6 +144,11 @@ impl StartRequest {
         128 + length(&self.data.from) + length(&self.channel)
     }
 
+    /// A task under EDF asks for its displays at another terminal.
+    pub fn is_display(&self) -> bool {
+        self.transid.as_bytes() == &crate::edf::DISPLAYS && self.termid.is_some() && !self.protect
+    }
+
     /// STARTCODE of its task.
     pub fn start_code(&self) -> [u8; 2] {
         match (self.attach, self.data.from.is_some()) {

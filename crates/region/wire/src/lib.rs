@@ -22,6 +22,7 @@ pub mod asynchronous;
 pub mod bms;
 pub mod carried;
 pub mod counter;
+pub mod edf;
 pub mod file_control;
 pub mod inbound;
 pub mod interval;

@@ -50,7 +50,7 @@ impl Space {
     pub fn is_remembered(self) -> bool {
         matches!(
             self,
-            Self::File | Self::Program | Self::Transaction | Self::System
+            Self::File | Self::Program | Self::Transaction | Self::System | Self::Edf
         )
     }
 }

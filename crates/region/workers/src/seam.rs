@@ -43,6 +43,16 @@ pub trait Host {
     fn memory(&self, address: Address, bytes: usize) -> &[u8];
     /// The same, writable.
     fn memory_mut(&mut self, address: Address, bytes: usize) -> &mut [u8];
+    /// How many of these bytes at any address there are to be read, or written: nothing happens to
+    /// the task where there are none.
+    fn reach(&self, address: Address, bytes: usize, write: bool) -> usize {
+        let _ = (address, bytes, write);
+        0
+    }
+    /// Records of the running program's WORKING-STORAGE, in the order of its source.
+    fn working_storage(&mut self) -> Vec<Area> {
+        Vec::new()
+    }
     /// The exec interface block the running program sees (85 bytes, see `commands::eib`).
     fn eib_mut(&mut self) -> &mut [u8];
     /// Lets other QUASIRENT tasks run and waits. Returns early when posted or purged.
@@ -314,6 +324,11 @@ pub trait Commands {
         host: &mut dyn Host,
         task: &TaskStart<'_>,
     ) -> Result<(Module, Area), (AbendCode, String)>;
+
+    /// The program of the highest level is about to begin, with fresh storage.
+    fn program_begins(&mut self, host: &mut dyn Host) {
+        let _ = host;
+    }
 
     /// One EXEC CICS command. Sets EIBFN, EIBRESP, EIBRESP2 ... and RESP/RESP2 itself.
     fn execute(&mut self, host: &mut dyn Host, call: &mut dyn Call) -> Outcome;

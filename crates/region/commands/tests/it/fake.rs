@@ -505,8 +505,24 @@ pub(crate) fn start(
     reply_bytes_max: u32,
     payload: Payload,
 ) -> Result<Task, TaskReply> {
+    start_by(
+        Executor::new(),
+        (shared, number, first),
+        started_by,
+        reply_bytes_max,
+        payload,
+    )
+}
+
+/// The same in a worker that is handed in.
+pub(crate) fn start_by(
+    mut exec: Executor,
+    (shared, number, first): (&Rc<FakeShared>, u32, &str),
+    started_by: StartedBy,
+    reply_bytes_max: u32,
+    payload: Payload,
+) -> Result<Task, TaskReply> {
     let mut host = FakeHost::new(Rc::clone(shared));
-    let mut exec = Executor::new();
     let attach = AttachBlock {
         task_number: number,
         transid: TransId::new("TRN1").unwrap(),

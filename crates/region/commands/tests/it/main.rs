@@ -8,6 +8,7 @@ mod channels;
 mod children;
 mod conditions;
 mod counters;
+mod debugging;
 mod diagnostics;
 mod environment;
 mod files;

@@ -4,12 +4,12 @@ use super::arena::Arena;
 use super::call::Bad;
 use super::later::Later;
 use super::link::{self, KICK_FD};
-use super::modules::Modules;
+use super::modules::{InstanceId, Modules};
 use super::{clock, edge};
 use crate::address_map;
 use crate::dispatch::{Dispatch, Effects};
 use crate::language_environment::enclave::Enclave;
-use crate::seam::{Address, DumpError, Host, LoadError, Loaded, Place, Times, Waited};
+use crate::seam::{Address, Area, DumpError, Host, LoadError, Loaded, Place, Times, Waited};
 use crate::shm::Segment;
 use crate::shm::groups::Groups;
 use crate::shm::layout::Slot;
@@ -43,6 +43,8 @@ pub(crate) struct WorkerHost {
     /// Task storage below 16 MB, from its first use on.
     pub(crate) below: Option<Arena>,
     pub(crate) modules: Modules,
+    /// The program that is about to begin.
+    pub(super) begins: Option<InstanceId>,
     /// Of callable services.
     pub(crate) enclave: Enclave,
     pub(crate) eib: &'static mut [u8; EIB_BYTES],
@@ -84,6 +86,7 @@ impl WorkerHost {
             arena: Arena::new()?,
             below: None,
             modules,
+            begins: None,
             enclave: Enclave::default(),
             eib: address_map::eib()?,
             dump_dir,
@@ -250,6 +253,16 @@ impl Host for WorkerHost {
             Some(at) => unsafe { std::slice::from_raw_parts_mut(at as *mut u8, bytes) },
             None => &mut [],
         }
+    }
+
+    fn reach(&self, address: Address, bytes: usize, write: bool) -> usize {
+        edge::reach(address, bytes, write)
+    }
+
+    fn working_storage(&mut self) -> Vec<Area> {
+        let running = self.begins.map(|id| self.modules.entry(id));
+        self.modules
+            .records(running.unwrap_or_else(edge::current_entry))
     }
 
     fn eib_mut(&mut self) -> &mut [u8] {

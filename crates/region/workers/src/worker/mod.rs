@@ -19,7 +19,6 @@ pub(crate) mod modules;
 pub(crate) mod output;
 mod pages;
 mod parse_call;
-mod relocate;
 pub(crate) mod run;
 mod sql_call;
 mod state;

@@ -9,7 +9,6 @@
 
 use super::edge;
 use super::image::Image;
-use super::relocate::Object;
 use crate::address_map::{MODULES, MORE_MODULES};
 use crate::failure::LoadError;
 use crate::seam::{Area, Loaded};
@@ -18,6 +17,7 @@ use std::ffi::{CString, NulError, c_void};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
+use transom_modules::Object;
 use transom_types::ProgramName;
 use transom_wire::Module;
 
@@ -147,6 +147,27 @@ impl Modules {
                 .table
                 .map(|(address, bytes)| Area { address, bytes }),
         }
+    }
+
+    /// Records of the storage of the program that begins at an address, in the order of its source.
+    /// Nothing where the file is gone or was stripped.
+    pub(crate) fn records(&self, entry: *mut c_void) -> Vec<Area> {
+        let found = self.instances.iter().position(|i| i.entry == entry);
+        let Some(id) = found else {
+            return Vec::new();
+        };
+        let path = self.by_path.iter().find(|(_, ids)| ids.contains(&id));
+        let bytes = path.and_then(|(path, _)| std::fs::read(path).ok());
+        let records = bytes.map_or_else(Vec::new, |bytes| transom_modules::records(&bytes));
+        let image = &self.instances[id].image;
+        let there = |(at, bytes): (usize, usize)| {
+            let address = image.low().checked_add(at)?;
+            let end = address.checked_add(bytes)?;
+            image
+                .contains(end.saturating_sub(1))
+                .then_some(Area { address, bytes })
+        };
+        records.into_iter().filter_map(there).collect()
     }
 
     /// The program that has this address, and the first byte of its module.

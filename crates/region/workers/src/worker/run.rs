@@ -239,6 +239,9 @@ unsafe fn run_program(
                 id
             }
         };
+        if label.is_none() {
+            w.begins(id);
+        }
         edge::resume_at(label.unwrap_or(0));
         (w.host.modules.entry(id), w.first_argument(area))
     };

@@ -114,6 +114,14 @@ impl Worker {
         }
     }
 
+    /// The program of an instance is about to begin.
+    pub(super) fn begins(&mut self, id: InstanceId) {
+        self.host.begins = Some(id);
+        self.commands.program_begins(&mut self.host);
+        self.host.begins = None;
+        self.host.drop_stand_ins();
+    }
+
     pub(super) fn release_instances(&mut self, keep_main: bool) {
         let Some(level) = self.levels.last_mut() else {
             return;

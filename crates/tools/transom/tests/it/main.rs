@@ -28,6 +28,7 @@ mod backup;
 mod bank;
 mod builds;
 mod carddemo;
+mod cedf;
 mod certificates;
 mod cobol_language;
 mod cobol_sources;

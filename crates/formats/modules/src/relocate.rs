@@ -48,7 +48,7 @@ const RELATIVE: &[u32] = &[1027, 1032];
 type Load = (u64, u64, u64);
 
 /// What an object needs and where it may go.
-pub(super) struct Object {
+pub struct Object {
     bytes: Vec<u8>,
     loads: Vec<Load>,
     /// Address behind its last segment.
@@ -57,7 +57,7 @@ pub(super) struct Object {
 
 impl Object {
     /// Reads a file that was linked for address 0. `None`: it is another kind of file.
-    pub(super) fn read(bytes: Vec<u8>) -> Option<Self> {
+    pub fn read(bytes: Vec<u8>) -> Option<Self> {
         // 64 bits, little-endian, a shared object.
         if bytes.get(..6)? != b"\x7fELF\x02\x01" || half(&bytes, 16)? != 3 {
             return None;
@@ -75,13 +75,13 @@ impl Object {
     }
 
     /// Bytes of addresses it takes.
-    pub(super) fn extent(&self) -> usize {
+    pub fn extent(&self) -> usize {
         self.end as usize
     }
 
     /// The file as if it had been linked for this address. `None`: it has something in it that
     /// cannot be moved.
-    pub(super) fn moved(mut self, base: u64) -> Option<Vec<u8>> {
+    pub fn moved(mut self, base: u64) -> Option<Vec<u8>> {
         let mut dynamic = None;
         for at in headers(&self.bytes)? {
             let used = long(&self.bytes, at + 40)? != 0;

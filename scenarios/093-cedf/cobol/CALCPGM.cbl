@@ -1,0 +1,13 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. CALCPGM.
+      * Adds to a packed number after a command.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  AMOUNT   PIC S9(5) COMP-3 VALUE 5.
+       01  SHOWN    PIC 9(5).
+       PROCEDURE DIVISION.
+           EXEC CICS ASKTIME END-EXEC
+           ADD 1 TO AMOUNT
+           MOVE AMOUNT TO SHOWN
+           EXEC CICS SEND TEXT FROM(SHOWN) LENGTH(5) ERASE END-EXEC
+           EXEC CICS RETURN END-EXEC.

@@ -1,0 +1,22 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. TALKPGM.
+      * A conversation: asks for a word, answers it, ends.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  TYPED   PIC X(10).
+       01  LEN     PIC S9(4) COMP VALUE 10.
+       01  SCREEN-OUT.
+           05  FILLER  PIC X(3) VALUE X'114040'.
+           05  FILLER  PIC X(2) VALUE X'1DF0'.
+           05  FILLER  PIC X(5) VALUE 'WORD:'.
+           05  FILLER  PIC X(3) VALUE X'1D4013'.
+       01  ANSWER.
+           05  FILLER  PIC X(8) VALUE 'YOU SAID'.
+           05  FILLER  PIC X VALUE SPACE.
+           05  SAID    PIC X(10).
+       PROCEDURE DIVISION.
+           EXEC CICS SEND FROM(SCREEN-OUT) LENGTH(13) ERASE END-EXEC
+           EXEC CICS RECEIVE INTO(TYPED) LENGTH(LEN) END-EXEC
+           MOVE TYPED(4:) TO SAID
+           EXEC CICS SEND TEXT FROM(ANSWER) LENGTH(19) ERASE END-EXEC
+           EXEC CICS RETURN END-EXEC.

@@ -1,0 +1,10 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. BACKPGM.
+      * Without a terminal: writes to a queue.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  LINE-OUT PIC X(8) VALUE 'WRITTEN '.
+       PROCEDURE DIVISION.
+           EXEC CICS WRITEQ TS QUEUE('BACKQ') FROM(LINE-OUT)
+           END-EXEC
+           EXEC CICS RETURN END-EXEC.

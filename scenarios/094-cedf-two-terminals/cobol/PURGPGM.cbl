@@ -1,0 +1,12 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. PURGPGM.
+      * Purges the task that runs at terminal USER.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  T PIC X(4) VALUE 'USER'.
+       01  R PIC S9(8) COMP.
+       PROCEDURE DIVISION.
+           EXEC CICS SET TERMINAL(T) FORCEPURGE RESP(R) END-EXEC
+           EXEC CICS SEND TEXT FROM('PURGED') LENGTH(6) ERASE
+           END-EXEC
+           EXEC CICS RETURN END-EXEC.

@@ -1,0 +1,20 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. SHOPPGM.
+      * Reads an item, calls for its price, and shows both.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  ITEM-KEY PIC X(4) VALUE 'AAAA'.
+       01  ITEM     PIC X(8).
+       01  R        PIC S9(8) COMP VALUE 0.
+       01  SHOWN.
+           05  SHOWN-ITEM  PIC X(8) VALUE 'NOTHING '.
+           05  SHOWN-PRICE PIC X(6) VALUE SPACES.
+       PROCEDURE DIVISION.
+           EXEC CICS READ FILE('ITEMS') INTO(ITEM) RIDFLD(ITEM-KEY)
+                RESP(R) END-EXEC
+           IF R = DFHRESP(NORMAL)
+             MOVE ITEM TO SHOWN-ITEM
+           END-IF
+           EXEC CICS LINK PROGRAM('PRICEPGM') COMMAREA(SHOWN) END-EXEC
+           EXEC CICS SEND TEXT FROM(SHOWN) LENGTH(14) ERASE END-EXEC
+           EXEC CICS RETURN END-EXEC.
