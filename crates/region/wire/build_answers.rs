@@ -77,6 +77,28 @@ pub(crate) fn changed(
     })
 }
 
+/// State that SET changes by options which the command finds the answers of.
+const BY_CODE: [&str; 2] = ["TdQueueEntry.enabled", "TdQueueEntry.terminal"];
+
+/// Writes how a record takes over what SET changes, by the table or by code, and nothing else.
+pub(crate) fn taken(out: &mut String, kind: ResourceKind) {
+    let of_attributes = kept(kind).map(|(attribute, field)| (attribute.answers, field));
+    let all = of_attributes.chain(states(kind));
+    let record = kind.record().map_or("", |record| record.name);
+    let by_code = |field: &Field| BY_CODE.contains(&&*format!("{record}.{}", field.name));
+    let settable = all.filter(|(answers, field)| {
+        answers.iter().any(|answer| answer.set != Set::No) || by_code(field)
+    });
+    let lines: Vec<String> = settable
+        .map(|(_, field)| format!("        self.{0}.clone_from(&from.{0});\n", field.name))
+        .collect();
+    if !lines.is_empty() {
+        out.push_str("    fn take(&mut self, from: &Self) {\n");
+        lines.iter().for_each(|line| out.push_str(line));
+        out.push_str("    }\n\n");
+    }
+}
+
 pub(crate) fn changes(out: &mut String, kind: ResourceKind) {
     if changed(kind).next().is_none() {
         return;

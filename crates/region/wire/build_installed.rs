@@ -1,6 +1,6 @@
 //! Writes where records lie in shared memory, and what is done with all kinds of them alike.
 
-use crate::answers::{changed, told};
+use crate::answers::{changed, taken, told};
 use crate::type_of;
 use std::fmt::Write as _;
 use transom_resources::{FieldValue, Record, ResourceKind};
@@ -57,10 +57,13 @@ pub(crate) fn as_installed(out: &mut String, kind: ResourceKind, record: &Record
          fn store(&self, shared: &dyn Shared) -> bool {{\n        self.install(shared)\n    }}\n\n    \
          fn named(shared: &dyn Shared, name: &[u8]) -> Option<Self> {{\n        \
          get(shared, Self::SPACE, name, Self::decode)\n    }}\n\n    \
-         fn name(&self) -> Vec<u8> {{\n        {own}.to_vec()\n    }}\n",
+         fn name(&self) -> Vec<u8> {{\n        {own}.to_vec()\n    }}\n\n    \
+         fn record(&self) -> Vec<u8> {{\n        self.encode()\n    }}\n\n    \
+         fn of_record(bytes: &[u8]) -> Option<Self> {{\n        Self::decode(bytes)\n    }}\n",
         kind.name_length(),
     )
     .unwrap();
+    taken(out, kind);
     if told(kind).next().is_some() {
         out.push_str(
             "    fn tell(&self, tell: &mut dyn FnMut(OptionId, Told<'_>)) {\n        \

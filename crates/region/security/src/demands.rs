@@ -306,9 +306,10 @@ fn definitions(request: Definitions) -> Demand {
         ..Demand::default()
     };
     match request {
-        Definitions::Create { kind, .. } | Definitions::Discarded { kind, .. } => {
+        Definitions::Create { kind, .. } | Definitions::Discard { kind, .. } => {
             Demand::command(kind, Access::Alter)
         }
+        Definitions::Set { kind, .. } => Demand::command(kind, Access::Update),
         Definitions::Change(_, user) => programs(CEDA_CEDB).by(UserId::from_field(user.as_bytes())),
         Definitions::Install(_) => programs(CEDA),
         Definitions::Show { .. }

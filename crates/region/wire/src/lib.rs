@@ -8,6 +8,7 @@
 
 #![forbid(unsafe_code)]
 
+mod defined;
 pub mod definitions;
 mod late;
 pub mod module;
@@ -39,6 +40,7 @@ pub mod temporary_storage;
 pub mod terminal;
 pub mod transient_data;
 
+pub use defined::is_defined;
 pub use transom_language as language;
 pub use transom_language::{codec, language};
 

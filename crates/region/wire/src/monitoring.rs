@@ -109,7 +109,7 @@ impl Costs {
 }
 
 /// The group of the monitoring control table among what workers know of the system.
-const CONTROL_TABLE: &[u8] = b"DFHMCT";
+pub(crate) const CONTROL_TABLE: &[u8] = b"DFHMCT";
 
 /// Shows the monitoring control table to workers.
 pub fn install_control_table(shared: &dyn Shared, table: &ControlTable) {

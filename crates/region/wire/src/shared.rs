@@ -45,6 +45,14 @@ impl<T: Shared + ?Sized> Shared for Arc<T> {
 }
 
 impl Space {
+    /// Tasks make and change all of it.
+    pub fn is_of_tasks(self) -> bool {
+        matches!(
+            self,
+            Self::TsMain | Self::Enqueue | Self::Counter | Self::Task | Self::Interval
+        )
+    }
+
     /// Workers keep what they read of it in their own memory: it is read at almost each command and
     /// changes rarely.
     pub fn is_remembered(self) -> bool {

@@ -19,7 +19,6 @@ mod functions;
 mod language_environment;
 mod no_call;
 mod pool;
-mod sandbox;
 pub mod seam;
 mod shm;
 mod worker;
@@ -33,6 +32,6 @@ pub use config::{
 };
 pub use no_call::NoCall;
 pub use pool::{LOOK_TOGETHER, Pool};
-pub use sandbox::leave_root;
+pub use transom_sandbox::leave_root;
 pub use worker::clock::{abstime_at, abstime_ms};
 pub use zygote::zygote_main;

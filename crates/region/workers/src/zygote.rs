@@ -6,11 +6,11 @@
 
 use crate::address_map;
 use crate::control::{self, Message};
-use crate::sandbox::{self, Plan};
-use crate::seam::Commands;
+use crate::seam::{Commands, READER_PLACES};
+use crate::shm::definitions;
 use crate::shm::storage::Storage;
 use crate::shm::{Segment, lock};
-use crate::worker::link::{CONTROL_FD, FREE_FD, PLACES_FD, SEGMENT_FD, STORAGE_FD};
+use crate::worker::link::{CONTROL_FD, DEFINITIONS_FD, FREE_FD, PLACES_FD, SEGMENT_FD, STORAGE_FD};
 use crate::worker::modules::Modules;
 use crate::worker::run::PRIMING;
 use crate::worker::{self, edge};
@@ -20,6 +20,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::{fmt, io};
 use transom_messages as messages;
+use transom_sandbox::{self as sandbox, Plan};
 use transom_types::ProgramName;
 use transom_wire::Module;
 
@@ -153,8 +154,12 @@ impl Zygote {
         let (base, bytes, dump_dir) = hello.ok_or(NotReady::NoHello)?;
         // SAFETY: the region passed the segment under this number and nothing else owns it.
         let fd = unsafe { OwnedFd::from_raw_fd(SEGMENT_FD) };
-        let segment =
+        let mut segment =
             Segment::open(fd, base as usize, bytes as usize).map_err(NotReady::Segment)?;
+        // SAFETY: as above.
+        let fd = unsafe { OwnedFd::from_raw_fd(DEFINITIONS_FD) };
+        let apart = definitions::open(fd).map_err(NotReady::Segment)?;
+        segment.apart = Some(Box::new(apart));
         address_map::check().map_err(NotReady::Addresses)?;
         // SAFETY: as above.
         let fd = unsafe { OwnedFd::from_raw_fd(STORAGE_FD) };
@@ -358,4 +363,5 @@ fn block_deaths() -> std::io::Result<RawFd> {
     }
 }
 
-const _: () = assert!(PLACES_FD < FREE_FD);
+const _: () = assert!(PLACES_FD < FREE_FD && DEFINITIONS_FD < FREE_FD);
+const _: () = assert!(READER_PLACES.as_bytes()[READER_PLACES.len() - 1] == b'0' + PLACES_FD as u8);

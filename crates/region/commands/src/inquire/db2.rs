@@ -7,13 +7,13 @@
 //! in use), INVREQ 991 (BUSY(FORCE)), INVREQ 992 and 993 (a value, a TRANSID SET does not take; own
 //! numbers). Differs: SET does not wait until the last unit of work has ended (BUSY(WAIT)).
 
-use super::kind::{self, Verb, forget};
+use super::kind::{self, Verb, take_off};
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use crate::unsupported::OPTION_NOT_IMPLEMENTED;
 use transom_commands::{OptionId, opt};
 use transom_types::Resp;
 use transom_wire::definitions::{
-    Db2AuthType, Db2Connection, Db2ThreadEntry, Db2Transaction, Installed, discard,
+    Db2AuthType, Db2Connection, Db2ThreadEntry, Db2Transaction, Installed,
 };
 
 /// RESP2 of INVREQ: it is in use.
@@ -100,14 +100,12 @@ pub(crate) fn discard_connection(cx: &mut Cx<'_>) -> Done {
     }
     discard_every::<Db2Transaction>(cx)?;
     discard_every::<Db2ThreadEntry>(cx)?;
-    discard(cx.host.shared(), Db2Connection::SPACE, &name);
-    forget(cx, Db2Connection::KIND.keyword(), &name)
+    take_off(cx, Db2Connection::KIND.keyword(), &name)
 }
 
 fn discard_every<T: Installed>(cx: &mut Cx<'_>) -> Result<(), Fail> {
     for name in cx.host.shared().group_names(T::SPACE) {
-        discard(cx.host.shared(), T::SPACE, &name);
-        forget(cx, T::KIND.keyword(), &name)?;
+        take_off(cx, T::KIND.keyword(), &name)?;
     }
     Ok(())
 }
@@ -118,6 +116,5 @@ pub(crate) fn discard_entry(cx: &mut Cx<'_>) -> Done {
     if entry.enabled {
         return raise(Resp::INVREQ, IN_USE);
     }
-    discard(cx.host.shared(), Db2ThreadEntry::SPACE, &name);
-    forget(cx, Db2ThreadEntry::KIND.keyword(), &name)
+    take_off(cx, Db2ThreadEntry::KIND.keyword(), &name)
 }

@@ -8,13 +8,12 @@
 //! file that is open or enabled, a class with tasks), 3 (a queue that is enabled; a profile that a
 //! transaction names), 12 (a class that a transaction names).
 
-use super::kind::{self, Verb, forget};
+use super::kind::{self, Verb, take_off};
 use crate::command::{Cx, Done, raise};
 use transom_commands::opt;
 use transom_types::{Resp, TransClass, TransId};
 use transom_wire::definitions::{
-    Enablement, FileEntry, ProfileEntry, ProgramEntry, TdQueueEntry, TransactionEntry,
-    TsModelEntry, discard,
+    Enablement, FileEntry, ProfileEntry, ProgramEntry, TdQueueEntry, TransactionEntry, TsModelEntry,
 };
 use transom_wire::system::Request;
 use transom_wire::{Shared, Space};
@@ -35,8 +34,7 @@ pub(crate) fn program(cx: &mut Cx<'_>) -> Done {
     if levels.any(|level| level.program == entry.program) {
         return raise(Resp::INVREQ, 11);
     }
-    discard(cx.host.shared(), Space::Program, &name);
-    forget(cx, "PROGRAM", &name)
+    take_off(cx, "PROGRAM", &name)
 }
 
 /// DISCARD TRANSACTION.
@@ -45,8 +43,7 @@ pub(crate) fn transaction(cx: &mut Cx<'_>) -> Done {
     if name[0] == b'C' && is_of_region(entry.program.as_bytes()) {
         return raise(Resp::INVREQ, 4);
     }
-    entry.discard(cx.host.shared());
-    forget(cx, "TRANSACTION", &name)
+    take_off(cx, "TRANSACTION", &name)
 }
 
 /// DISCARD TRANCLASS. The region process knows the class and its tasks.
@@ -54,7 +51,7 @@ pub(crate) fn tran_class(cx: &mut Cx<'_>) -> Done {
     let name = cx.name::<8>(opt::TRANCLASS).unwrap_or([b' '; 8]);
     cx.resource(&name);
     cx.ask(&Request::DiscardClass(TransClass::from_field(&name)))?;
-    forget(cx, "TRANCLASS", &name)
+    take_off(cx, "TRANCLASS", &name)
 }
 
 /// DISCARD FILE.
@@ -63,8 +60,7 @@ pub(crate) fn file(cx: &mut Cx<'_>) -> Done {
     if entry.shape.is_some() || entry.status == Enablement::Enabled {
         return raise(Resp::INVREQ, 2);
     }
-    discard(cx.host.shared(), Space::File, &name);
-    forget(cx, "FILE", &name)
+    take_off(cx, "FILE", &name)
 }
 
 /// DISCARD PROFILE.
@@ -76,8 +72,7 @@ pub(crate) fn profile(cx: &mut Cx<'_>) -> Done {
     if names_profile(cx.host.shared(), &name) {
         return raise(Resp::INVREQ, 3);
     }
-    discard(cx.host.shared(), Space::Profile, &name);
-    forget(cx, "PROFILE", &name)
+    take_off(cx, "PROFILE", &name)
 }
 
 /// A transaction runs under the profile.
@@ -93,8 +88,9 @@ fn names_profile(shared: &dyn Shared, profile: &[u8]) -> bool {
 pub(crate) fn ts_model(cx: &mut Cx<'_>) -> Done {
     let name = cx.name::<8>(opt::TSMODEL).unwrap_or([b' '; 8]);
     cx.resource(&name);
-    match TsModelEntry::discard(cx.host.shared(), &name) {
-        true => forget(cx, "TSMODEL", &name),
+    let models = TsModelEntry::all(cx.host.shared());
+    match models.iter().any(|model| model.name == name) {
+        true => take_off(cx, "TSMODEL", &name),
         false => raise(Resp::NOTFND, 1),
     }
 }
@@ -105,6 +101,5 @@ pub(crate) fn td_queue(cx: &mut Cx<'_>) -> Done {
     if entry.enabled {
         return raise(Resp::INVREQ, 3);
     }
-    discard(cx.host.shared(), Space::TransientData, &name);
-    forget(cx, "TDQUEUE", &name)
+    take_off(cx, "TDQUEUE", &name)
 }

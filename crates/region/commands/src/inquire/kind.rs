@@ -12,7 +12,7 @@ use transom_commands::OptionId;
 use transom_resources::{ResourceKind, Set};
 use transom_types::Resp;
 use transom_wire::definitions::request::Request;
-use transom_wire::definitions::{Given, Installed, discard as remove};
+use transom_wire::definitions::{Given, Installed};
 
 /// Which RESP2 a name that nothing has gets.
 #[derive(Clone, Copy)]
@@ -42,14 +42,13 @@ pub(crate) fn set<T: Installed>(cx: &mut Cx<'_>) -> Done {
 /// DISCARD.
 pub(crate) fn discard<T: Installed>(cx: &mut Cx<'_>) -> Done {
     let (name, _) = named::<T>(cx, Verb::Discard)?;
-    remove(cx.host.shared(), T::SPACE, &name);
-    forget(cx, T::KIND.keyword(), &name)
+    take_off(cx, T::KIND.keyword(), &name)
 }
 
-/// What CREATE made does not come back at the next start.
-pub(super) fn forget(cx: &mut Cx<'_>, kind: &str, name: &[u8]) -> Done {
+/// The region takes a definition off. What CREATE made does not come back at the next start.
+pub(super) fn take_off(cx: &mut Cx<'_>, kind: &str, name: &[u8]) -> Done {
     let name = String::from_utf8_lossy(name).trim_end().to_owned();
-    cx.ask(&Request::Discarded {
+    cx.ask(&Request::Discard {
         kind: kind.to_owned(),
         name,
     })?;
@@ -104,10 +103,18 @@ pub(super) fn change<T: Installed>(cx: &Cx<'_>, entry: &mut T) -> Result<(), Fai
 }
 
 /// Keeps what SET has changed; `full` is the condition without room for it.
-pub(super) fn keep<T: Installed>(cx: &Cx<'_>, before: &T, entry: &T, full: Resp) -> Done {
-    match entry == before || entry.store(cx.host.shared()) {
-        true => NORMAL,
-        false => raise(full, 0),
+pub(super) fn keep<T: Installed>(cx: &mut Cx<'_>, before: &T, entry: &T, full: Resp) -> Done {
+    if entry == before {
+        return NORMAL;
+    }
+    let kept = cx.ask(&Request::Set {
+        kind: T::KIND.keyword().to_owned(),
+        name: entry.name(),
+        record: entry.record(),
+    });
+    match kept {
+        Err(Fail::Raise(Resp::NOSPACE, _)) => raise(full, 0),
+        kept => kept.and(NORMAL),
     }
 }
 

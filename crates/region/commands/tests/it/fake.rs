@@ -6,9 +6,11 @@ use std::rc::Rc;
 use transom_commands::{CommandId, OptionId, opt};
 use transom_region_commands::Executor;
 use transom_region_commands::eib::EIB_BYTES;
+use transom_resources::ResourceKind;
 use transom_types::{AbendCode, ProgramName, Resp, TransId, UserId};
 use transom_types::{Payload, StartedBy};
-use transom_wire::definitions::{ProgramEntry, SystemEntry, TransactionEntry};
+use transom_wire::definitions::request::Request;
+use transom_wire::definitions::{ProgramEntry, SystemEntry, TransactionEntry, set, take_off};
 use transom_wire::payload::{Sections, StartInfo, TaskReply, read_reply, write_start};
 use transom_wire::requests::{Domain, RegionAnswer, RegionRequest};
 use transom_wire::{Group, Module, Shared, Space};
@@ -243,6 +245,11 @@ impl Host for FakeHost {
     }
     fn ask_region(&mut self, request: &[u8]) -> Vec<u8> {
         let (domain, request) = Domain::open(request).expect("a request in its envelope");
+        if domain == Domain::Definitions
+            && let Some(answer) = definitions(&*self.shared, request)
+        {
+            return answer.encode();
+        }
         self.asked.push(match domain {
             Domain::Region => format!("{:?}", RegionRequest::decode(request).unwrap()),
             domain => format!("domain {}", domain as u8),
@@ -278,6 +285,21 @@ impl Host for FakeHost {
                 table: None,
             }),
         }
+    }
+}
+
+/// What a region does for SET and DISCARD of definitions.
+fn definitions(shared: &dyn Shared, request: &[u8]) -> Option<RegionAnswer> {
+    match Request::decode(request)? {
+        Request::Set { kind, name, record } => Some(match set(shared, &kind, &name, &record) {
+            Resp::NORMAL => RegionAnswer::normal(),
+            resp => RegionAnswer::refused(resp, 0, ""),
+        }),
+        Request::Discard { kind, name } => {
+            take_off(shared, ResourceKind::by_keyword(&kind)?, &name);
+            None
+        }
+        _ => None,
     }
 }
 

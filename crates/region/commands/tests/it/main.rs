@@ -9,6 +9,7 @@ mod children;
 mod conditions;
 mod counters;
 mod debugging;
+mod definitions;
 mod diagnostics;
 mod environment;
 mod files;

@@ -154,7 +154,7 @@ fn commands_are_checked() {
         userid: user("ALICE"),
         table: None,
     };
-    let create = |kind: &str| Definitions::Discarded {
+    let create = |kind: &str| Definitions::Discard {
         kind: kind.into(),
         name: "X".into(),
     };

@@ -21,8 +21,8 @@ use transom_decks::{CsdConfig, Decks, KEPT, change, watch};
 use transom_messages::{self as messages, Message};
 use transom_region_dispatcher::Dispatcher;
 use transom_types::Resp;
-use transom_wire::definitions::Names;
 use transom_wire::definitions::request::Request;
+use transom_wire::definitions::{Names, set};
 use transom_wire::requests::RegionAnswer;
 
 /// Lines of one answer; how many there are more is said.
@@ -112,7 +112,13 @@ impl DefinitionFile {
                 attributes,
                 log,
             } => self.create(kind, name, attributes, *log),
-            Request::Discarded { kind, name } => self.discarded(kind, name),
+            Request::Discard { kind, name } => self.discard(kind, name),
+            Request::Set { kind, name, record } => {
+                match set(self.kernel.shared(), kind, name, record) {
+                    Resp::NORMAL => RegionAnswer::normal(),
+                    resp => RegionAnswer::refused(resp, 0, ""),
+                }
+            }
             _ => match self.run(request) {
                 Ok(lines) => RegionAnswer::with_data(lines.join("\n").into_bytes()),
                 Err(refusal) => RegionAnswer::refused(Resp::INVREQ, 1, refusal.to_string()),
@@ -171,7 +177,7 @@ impl DefinitionFile {
             Request::Install(wanted) => self.install_all(&*self.read()?, wanted, true),
             Request::Check(wanted) => self.install_all(&*self.read()?, wanted, false),
             // Answered before (`carry_out`).
-            Request::Create { .. } | Request::Discarded { .. } => Vec::new(),
+            Request::Create { .. } | Request::Discard { .. } | Request::Set { .. } => Vec::new(),
         };
         if let Some(beyond @ 1..) = lines.len().checked_sub(LINES_MAX) {
             lines.truncate(LINES_MAX - 1);

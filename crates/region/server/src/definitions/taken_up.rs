@@ -10,10 +10,14 @@ use crate::config::StartMode;
 use transom_csd::{Csd, ResourceKind};
 use transom_messages as messages;
 use transom_recovery::StoreError;
-use transom_types::{FileName, TransClass};
+use transom_types::{FileName, Resp, TransClass};
+use transom_wire::Shared;
+use transom_wire::definitions::{Enablement, FileEntry};
 use transom_wire::definitions::{KEPT_GROUP, Kept, Names, installed_names, take_off};
 use transom_wire::requests::RegionAnswer;
 
+/// RESP2 of DISCARD FILE: it is open or enabled.
+const FILE_IN_USE: u32 = 2;
 /// Definitions a start names of those it has taken up.
 const SHOWN_MAX: usize = 10;
 
@@ -56,8 +60,17 @@ impl DefinitionFile {
         }
     }
 
-    /// A definition is gone: the next start does not bring it back.
-    pub(super) fn discarded(&self, kind: &str, name: &str) -> RegionAnswer {
+    /// DISCARD: a definition goes, and the next start does not bring it back.
+    pub(super) fn discard(&self, kind: &str, name: &str) -> RegionAnswer {
+        let shared = self.kernel.shared();
+        match ResourceKind::by_keyword(kind) {
+            // The dispatcher took it off.
+            None | Some(ResourceKind::TranClass) => {}
+            Some(ResourceKind::File) if is_in_use(shared, name) => {
+                return RegionAnswer::refused(Resp::INVREQ, FILE_IN_USE, "");
+            }
+            Some(kind) => take_off(shared, kind, name),
+        }
         let of_decks = self.of_decks.get();
         match of_decks.is_some_and(|names| names.contains(&(kind, name.to_owned()))) {
             true => self.cataloged(kind, name, self.catalog.keep_discarded(kind, name)),
@@ -106,6 +119,12 @@ impl DefinitionFile {
         names.extend(classes.map(|class| (kind, class.limit.name.as_str().to_owned())));
         names
     }
+}
+
+/// The file is open or enabled. A command looked before it asked.
+fn is_in_use(shared: &dyn Shared, name: &str) -> bool {
+    let file = FileEntry::find(shared, FileName::from_field(name.as_bytes()));
+    file.is_some_and(|file| file.shape.is_some() || file.status == Enablement::Enabled)
 }
 
 fn shown(mut names: Vec<String>) -> String {

@@ -41,6 +41,15 @@ pub trait Installed: Sized + Clone + PartialEq {
     /// Its padded name.
     fn name(&self) -> Vec<u8>;
 
+    /// Its bytes.
+    fn record(&self) -> Vec<u8>;
+
+    /// The one that has these bytes.
+    fn of_record(bytes: &[u8]) -> Option<Self>;
+
+    /// Takes over what SET can change.
+    fn take(&mut self, _from: &Self) {}
+
     /// The installed one of a kind of which a region has but one.
     fn only(shared: &dyn Shared) -> Option<Self> {
         let names = shared.group_names(Self::SPACE);

@@ -45,10 +45,17 @@ language! {
             attributes: String,
             log: bool,
         },
-        /// EXEC CICS DISCARD was done: the next start does not bring it back.
-        9 = Discarded {
+        /// EXEC CICS DISCARD: the definition goes, and the next start does not bring it back.
+        9 = Discard {
             kind: String,
             name: String,
+        },
+        /// EXEC CICS SET: what SET can change becomes what the record says; the rest of it counts
+        /// for nothing. NOSPACE: shared storage is full.
+        10 = Set {
+            kind: String,
+            name: Vec<u8>,
+            record: Vec<u8>,
         },
     }
 }

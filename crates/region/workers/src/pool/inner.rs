@@ -45,6 +45,9 @@ pub(super) struct Inner {
 impl Drop for Inner {
     fn drop(&mut self) {
         court::dismiss(self.segment.base());
+        if let Some(definitions) = &self.segment.apart {
+            court::dismiss(definitions.base());
+        }
         court::dismiss(self.storage.segment().base());
     }
 }

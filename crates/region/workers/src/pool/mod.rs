@@ -19,6 +19,7 @@ use crate::config::{
 };
 use crate::dispatch::Dispatch;
 use crate::seam::AttachBlock;
+use crate::shm::definitions;
 use crate::shm::groups::Groups;
 use crate::shm::layout::{Layout, TaskBlock};
 use crate::shm::lock::court;
@@ -63,19 +64,18 @@ impl Pool {
             heap_bytes: config.shared_bytes,
             open_limit: cores as u32,
         };
-        let segment = Segment::create(&layout).map_err(os("shared memory"))?;
+        let mut segment = Segment::create(&layout).map_err(os("shared memory"))?;
+        let apart = definitions::create(config.shared_bytes);
+        segment.apart = Some(Box::new(apart.map_err(os("shared memory"))?));
         // The segment stays mapped: threads of the region may still hold replies in it.
         let segment: &'static Segment = Box::leak(Box::new(segment));
-        let operator = config.operator.clone();
-        segment.tell_finds(Box::new(move |_, kind| {
-            if kind == Kind::Definition {
-                looks::end(&operator);
-            }
-        }));
+        let apart = segment.apart.as_deref();
+        let parts: Vec<&Segment> = std::iter::once(segment).chain(apart).collect();
+        parts.iter().for_each(|part| end_when_hit(part, &config));
         let tasks = config.max_tasks;
         let storage = Storage::create().map_err(os("shared memory"))?;
         let processes = Arc::new(Processes::new(config.max_workers));
-        for part in [segment, storage.segment()] {
+        for part in parts.into_iter().chain([storage.segment()]) {
             let addresses = part.base()..part.base() + part.bytes();
             court::appoint(addresses, processes.clone());
         }
@@ -371,4 +371,14 @@ fn fill(block: &TaskBlock, task: &AttachBlock, options: TaskOptions, runaway_ms:
     block.program.store(facts.program, SeqCst);
     block.userid.store(facts.userid, SeqCst);
     facts
+}
+
+/// Where what all tasks rely on was overwritten, the region ends.
+fn end_when_hit(part: &Segment, config: &PoolConfig) {
+    let operator = config.operator.clone();
+    part.tell_finds(Box::new(move |_, kind| {
+        if kind == Kind::Definition {
+            looks::end(&operator);
+        }
+    }));
 }

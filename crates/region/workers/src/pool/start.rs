@@ -5,7 +5,8 @@ use super::together;
 use crate::config::PoolError;
 use crate::control::{self, Message};
 use crate::worker::link::{
-    COMPLETION_FD, CONTROL_FD, KICK_FD, LOG_FD, PLACES_FD, SEGMENT_FD, STORAGE_FD,
+    COMPLETION_FD, CONTROL_FD, DEFINITIONS_FD, FREE_FD, KICK_FD, LOG_FD, PLACES_FD, SEGMENT_FD,
+    STORAGE_FD,
 };
 use std::ffi::OsStr;
 use std::io;
@@ -104,8 +105,7 @@ pub(super) fn zygote(inner: &Inner) -> Result<Zygote, PoolError> {
         (inner.kick.as_raw_fd(), KICK_FD),
         (inner.storage.segment().fd().as_raw_fd(), STORAGE_FD),
     ];
-    let readers = inner.config.reader_places.iter();
-    places.extend(readers.map(|memory| (memory.as_raw_fd(), PLACES_FD)));
+    places.extend(for_reading(inner));
     let mut command = Command::new(&inner.config.exe);
     command
         .args(&inner.config.zygote_args)
@@ -150,6 +150,14 @@ pub(super) fn zygote(inner: &Inner) -> Result<Zygote, PoolError> {
     }
 }
 
+/// Definitions, and where workers say that they read the store.
+fn for_reading(inner: &Inner) -> impl Iterator<Item = (RawFd, RawFd)> {
+    let apart = inner.segment.apart.iter();
+    let apart = apart.map(|apart| (apart.fd().as_raw_fd(), DEFINITIONS_FD));
+    let readers = inner.config.reader_places.iter();
+    apart.chain(readers.map(|memory| (memory.as_raw_fd(), PLACES_FD)))
+}
+
 fn widen(log: &OwnedFd) {
     let bytes = LOG_BUFFER_BYTES;
     // SAFETY: the option value is an int.
@@ -161,7 +169,7 @@ fn widen(log: &OwnedFd) {
 
 /// Puts the descriptors where the zygote expects them.
 fn place(places: &[(RawFd, RawFd)]) -> io::Result<()> {
-    let mut safe = [0; PLACES_FD as usize];
+    let mut safe = [0; FREE_FD as usize];
     for (safe, (from, _)) in safe.iter_mut().zip(places) {
         // SAFETY: duplicates a descriptor of this process.
         *safe = unsafe { libc::fcntl(*from, libc::F_DUPFD, SAFE_FD) };

@@ -7,14 +7,17 @@
 
 use super::Segment;
 use super::layout::STRIPES;
+use super::lock::Held;
 use super::table::{Link, Node, Table};
 mod nodes;
+mod shared;
+mod split;
 mod values;
 
 use nodes::*;
 use std::sync::atomic::Ordering;
 use transom_wire::definitions::DEFINITION;
-use transom_wire::{Group, Shared, Space};
+use transom_wire::{Group, Space};
 
 /// [`Shared`] on a segment.
 #[derive(Clone, Copy)]
@@ -24,54 +27,6 @@ impl std::fmt::Debug for Groups<'_> {
     /// The segment shows itself.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Groups").finish_non_exhaustive()
-    }
-}
-
-impl Shared for Groups<'_> {
-    fn with_group(&self, space: Space, group: &[u8], f: &mut dyn FnMut(&mut dyn Group)) {
-        let name = &group[..group.len().min(MAX_GROUP_NAME)];
-        let hash = hash(space, name);
-        let stripe = hash as usize % STRIPES;
-        let _held = self.0.header().stripes[stripe].lock();
-        let mut view = View {
-            segment: self.0,
-            space,
-            name,
-            hash,
-            stripe,
-            node: 0,
-        };
-        view.node = view.find().map_or(0, |(_, node)| node);
-        f(&mut view);
-        view.drop_if_empty();
-    }
-
-    fn changes(&self, space: Space) -> u64 {
-        self.0.header().changes[space as usize]
-            .0
-            .load(Ordering::Acquire)
-    }
-
-    fn percent_used(&self) -> u8 {
-        let heap = self.0.heap();
-        let percent = heap.used_bytes().saturating_mul(100) / heap.total_bytes().max(1);
-        u8::try_from(percent).unwrap_or(100).min(100)
-    }
-
-    fn group_names(&self, space: Space) -> Vec<Vec<u8>> {
-        let mut names = Vec::new();
-        for stripe in 0..STRIPES {
-            let _held = self.0.header().stripes[stripe].lock();
-            let walked = Table::of(self.0, space, stripe).and_then(|table| {
-                table.walk_all(|at, node| {
-                    names.extend(name_of(self.0, at, node).map(<[u8]>::to_vec));
-                })
-            });
-            if walked.is_none() {
-                self.0.note_damage(kind_of(space));
-            }
-        }
-        names
     }
 }
 
@@ -87,6 +42,41 @@ struct View<'a> {
 }
 
 impl<'a> View<'a> {
+    /// Nobody looked for the group yet.
+    fn of(segment: &'a Segment, space: Space, name: &'a [u8]) -> Self {
+        let hash = hash(space, name);
+        Self {
+            segment,
+            space,
+            name,
+            hash,
+            stripe: hash as usize % STRIPES,
+            node: 0,
+        }
+    }
+
+    fn locked(segment: &'a Segment, space: Space, name: &'a [u8]) -> (Self, Held<'a>) {
+        let view = Self::of(segment, space, name);
+        let held = segment.header().stripes[view.stripe].lock();
+        (view, held)
+    }
+
+    /// Looks for the group.
+    fn look(&mut self) {
+        self.node = self.find().map_or(0, |(_, node)| node);
+    }
+
+    /// An item with its number.
+    fn copy_of(&self, item: u32) -> Option<(u32, Vec<u8>)> {
+        self.get(item).map(|bytes| (item, bytes.to_vec()))
+    }
+
+    /// All items.
+    fn copies(&self) -> Vec<(u32, Vec<u8>)> {
+        let live = self.live().into_iter();
+        live.filter_map(|(item, _)| self.copy_of(item)).collect()
+    }
+
     fn table(&self) -> Option<Table<'a>> {
         let table = Table::of(self.segment, self.space, self.stripe);
         if table.is_none() {

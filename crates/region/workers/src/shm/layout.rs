@@ -176,6 +176,8 @@ pub(crate) struct Header {
     pub(super) buckets: [Sealed; TABLES * FIRST_BUCKETS],
     /// What is traced.
     pub(super) trace_flags: Line<AtomicU64>,
+    /// Odd while a group under the lock is changed, where some read without it (`definitions`).
+    pub(super) versions: [Line<AtomicU64>; STRIPES],
 }
 
 /// A value on a cache line of its own.

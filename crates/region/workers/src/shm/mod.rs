@@ -9,6 +9,7 @@
 //! checked before use, and what belongs to a task or an item carries a checksum. References into
 //! the segment are to atomics, or to bytes whose value decides nothing before they were checked.
 
+pub(crate) mod definitions;
 mod futex;
 pub(crate) mod groups;
 pub(crate) mod heap;
@@ -50,6 +51,10 @@ pub(crate) struct Segment {
     /// Copied from the header when it was sound: programs can store there.
     places: Places,
     found: Found,
+    /// Where what is defined lies (`definitions`); `None`: here, too.
+    pub(crate) apart: Option<Box<Segment>>,
+    /// This process may store there.
+    access: Access,
 }
 
 /// What was found in a segment that its checksum, mark or place does not fit. In memory of this
@@ -73,7 +78,8 @@ pub(crate) enum Kind {
 }
 
 // SAFETY: all access goes through atomics, under locks that lie in the segment itself, or is that
-// of the one owner of a block; a program that stores there all the same changes bytes, which are
+// of the one owner of a block; definitions are read without a lock, and what was read while the
+// region wrote does not count. A program that stores there all the same changes bytes, which are
 // copied and compared with a checksum before they count.
 unsafe impl Send for Segment {}
 // SAFETY: as above.
@@ -90,6 +96,7 @@ impl Segment {
             ));
         }
         let fd = memory(c"transom-region", total)?;
+        seal(&fd, libc::F_SEAL_SEAL)?;
         let base = (0..BASE_TRIES)
             .map(|i| FIRST_BASE + i * BASE_STEP)
             .find_map(|base| map(fd.as_fd(), base, total, 0).ok())
@@ -105,6 +112,8 @@ impl Segment {
             fd,
             places: layout.places(),
             found: Found::default(),
+            apart: None,
+            access: Access::Write,
         };
         // SAFETY: the mapping is zeroed, large enough for the header, and nobody else sees it yet.
         unsafe { Header::initialise(segment.base.cast(), layout, place) };
@@ -129,6 +138,8 @@ impl Segment {
             fd,
             places,
             found: Found::default(),
+            apart: None,
+            access: Access::Write,
         };
         let header = segment.header();
         if header.magic != MAGIC || Layout::of(&places).total_bytes() != bytes {
@@ -154,7 +165,7 @@ impl Segment {
 
     pub(crate) fn header(&self) -> &Header {
         // SAFETY: the segment starts with an initialised header for its whole life; all fields
-        // that change are atomics or locks.
+        // that change are atomics or locks. Where it is mapped for reading, they are only loaded.
         unsafe { &*self.base.cast::<Header>() }
     }
 
@@ -242,9 +253,11 @@ impl Segment {
     pub(crate) fn slice(&self, offset: u64, bytes: usize) -> Option<&[u8]> {
         let at = self.checked(offset, bytes)?;
         // SAFETY: in bounds. The owner of the block (a lock holder or a task) keeps everybody from
-        // writing but a program that stores where it should not. That is a race no code here can
-        // prevent; its effect is that bytes change between two looks, and callers that decide by
-        // them copy them first or compare them with a checksum.
+        // writing but a program that stores where it should not; of definitions a worker reads what
+        // the region may be writing. Those are races no code here can prevent; their effect is that
+        // bytes change between two looks. Callers that decide by them copy them first or compare
+        // them with a checksum, and who reads definitions throws away what it read while a change
+        // was under way (`definitions`).
         Some(unsafe { std::slice::from_raw_parts(at, bytes) })
     }
 
@@ -289,16 +302,29 @@ fn memory(name: &CStr, bytes: usize) -> io::Result<OwnedFd> {
     }
     // Whoever has the descriptor can make it neither shorter, which would end all that look, nor
     // longer.
-    let seals = libc::F_SEAL_SHRINK | libc::F_SEAL_GROW | libc::F_SEAL_SEAL;
-    // SAFETY: plain call on an owned descriptor.
-    if unsafe { libc::fcntl(fd.as_raw_fd(), libc::F_ADD_SEALS, seals) } != 0 {
-        return Err(io::Error::last_os_error());
-    }
+    seal(&fd, libc::F_SEAL_SHRINK | libc::F_SEAL_GROW)?;
     Ok(fd)
 }
 
+/// Takes something away from all who have the descriptor.
+fn seal(fd: &OwnedFd, seals: libc::c_int) -> io::Result<()> {
+    // SAFETY: plain call on an owned descriptor.
+    match unsafe { libc::fcntl(fd.as_raw_fd(), libc::F_ADD_SEALS, seals) } {
+        0 => Ok(()),
+        _ => Err(io::Error::last_os_error()),
+    }
+}
+
+/// What a mapping is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Access {
+    Read,
+    Write,
+}
+
 fn map(fd: BorrowedFd<'_>, base: usize, bytes: usize, offset: usize) -> io::Result<*mut u8> {
-    let at = map_at(fd, base, bytes, (libc::MAP_FIXED_NOREPLACE, offset))?;
+    let fixed = (libc::MAP_FIXED_NOREPLACE, offset);
+    let at = map_at(fd, base, bytes, fixed, Access::Write)?;
     if at as usize != base {
         // SAFETY: an old kernel took the address as a hint; give back what it chose.
         unsafe { libc::munmap(at.cast(), bytes) };
@@ -313,13 +339,18 @@ fn map_at(
     base: usize,
     bytes: usize,
     (fixed, offset): (libc::c_int, usize),
+    access: Access,
 ) -> io::Result<*mut u8> {
+    let access = match access {
+        Access::Read => libc::PROT_READ,
+        Access::Write => libc::PROT_READ | libc::PROT_WRITE,
+    };
     // SAFETY: MAP_FIXED_NOREPLACE, and 0, never replace an existing mapping.
     let at = unsafe {
         libc::mmap(
             base as *mut libc::c_void,
             bytes,
-            libc::PROT_READ | libc::PROT_WRITE,
+            access,
             libc::MAP_SHARED | libc::MAP_NORESERVE | fixed,
             fd.as_raw_fd(),
             offset as libc::off_t,

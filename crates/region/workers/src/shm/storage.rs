@@ -7,7 +7,7 @@
 //! blocks against each other, which have no room for a page in between.
 
 use super::layout::Layout;
-use super::{Segment, map, map_at, memory};
+use super::{Access, Segment, map, map_at, memory, seal};
 use crate::address_map::{CWA, SHARED_STORAGE};
 use crate::config::MAX_SHARED_STORAGE_BYTES;
 use std::io;
@@ -32,7 +32,8 @@ impl Storage {
     pub(crate) fn create() -> io::Result<Self> {
         let layout = layout();
         let fd = memory(c"transom-storage", layout.total_bytes() + CWA.len())?;
-        let base = map_at(fd.as_fd(), 0, layout.total_bytes(), (0, 0))?;
+        seal(&fd, libc::F_SEAL_SEAL)?;
+        let base = map_at(fd.as_fd(), 0, layout.total_bytes(), (0, 0), Access::Write)?;
         Ok(Self {
             segment: Segment::first(fd, base, &layout, 0),
             cwa_locked: false,
@@ -43,7 +44,7 @@ impl Storage {
     /// `cwa_locked`: a program must have CICS key to store in the CWA.
     pub(crate) fn open(fd: OwnedFd, cwa_locked: bool) -> io::Result<Self> {
         let bytes = layout().total_bytes();
-        let base = map_at(fd.as_fd(), 0, bytes, (0, 0))?;
+        let base = map_at(fd.as_fd(), 0, bytes, (0, 0), Access::Write)?;
         let segment = Segment::opened(fd, base, bytes)?;
         let heap = segment.places().heap_at as usize;
         let all = places();

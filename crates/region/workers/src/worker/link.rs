@@ -15,8 +15,9 @@ pub(crate) const KICK_FD: i32 = 7;
 pub(crate) const STORAGE_FD: i32 = 8;
 /// The end of `seam::READER_PLACES`.
 pub(crate) const PLACES_FD: i32 = 9;
+pub(crate) const DEFINITIONS_FD: i32 = 10;
 /// First descriptor that is nobody's.
-pub(crate) const FREE_FD: i32 = 10;
+pub(crate) const FREE_FD: i32 = 11;
 
 /// Sources on the log socket.
 pub(crate) const LOG_COMMAND: u8 = 0;

@@ -5,6 +5,7 @@
 use crate::rng::Rng;
 use std::fs::{self, File};
 use std::os::unix::fs::FileExt;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Bytes of a page of the segment.
@@ -49,15 +50,29 @@ impl Way {
 
 /// The segment of a region, by the descriptor the region has of it.
 pub(super) fn segment(pid: u32, way: Way) -> Result<File, String> {
-    let folder = format!("/proc/{pid}/fd");
-    let all = fs::read_dir(&folder).map_err(|e| format!("{folder}: {e}"))?;
-    let found = all.flatten().map(|entry| entry.path()).find(|path| {
-        let target = fs::read_link(path).unwrap_or_default();
-        target.to_string_lossy().contains(way.of_segment())
-    });
-    let path = found.ok_or("the region has no segment")?;
+    let path = path_of(pid, way.of_segment()).ok_or("the region has no segment")?;
     let opened = File::options().read(true).write(true).open(&path);
     opened.map_err(|e| format!("{}: {e}", path.display()))
+}
+
+/// The descriptor that a process has of memory with this name.
+fn path_of(pid: u32, name: &str) -> Option<PathBuf> {
+    let all = fs::read_dir(format!("/proc/{pid}/fd")).ok()?;
+    all.flatten().map(|entry| entry.path()).find(|path| {
+        let target = fs::read_link(path).unwrap_or_default();
+        target.to_string_lossy().contains(name)
+    })
+}
+
+/// What a region defines: nobody can have it for writing, by whatever name.
+pub(super) fn definitions_are_closed(pid: u32) -> Result<(), String> {
+    let path = path_of(pid, "transom-definitions").ok_or("the region has no definitions")?;
+    let opened = File::options().read(true).write(true).open(&path);
+    let written = opened.and_then(|file| file.write_at(b"?", 0));
+    match written {
+        Err(_) => Ok(()),
+        Ok(_) => Err("definitions were overwritten from outside".to_owned()),
+    }
 }
 
 /// Pages that are not empty.

@@ -7,7 +7,7 @@
 //! what is stored there has the same effect, whoever stores it, and the executable needs no way to
 //! do it. Not here: what a worker can do beside (`sandbox` of the executable's tests).
 
-use super::memory::{Way, scribble, segment};
+use super::memory::{Way, definitions_are_closed, scribble, segment};
 use super::process::Process;
 use super::system::{Bank, System};
 use super::told::Told;
@@ -69,6 +69,7 @@ struct Figures {
     ended: u64,
     slowest: Duration,
     lines: u64,
+    closed: u64,
 }
 
 impl Figures {
@@ -141,8 +142,8 @@ fn note(part: &mut Part, told: &Told, f: &Figures) {
         f.words, f.own, f.refused, f.abends, f.silent
     ));
     part.notes.push(format!(
-        "{} transfers committed, {} backed out, {} unknown",
-        told.committed.len(),
+        "definitions of {} regions could not be overwritten; {} transfers committed, {} backed out, {} unknown",
+        f.closed, told.committed.len(),
         told.backed_out.len(),
         told.unknown
     ));
@@ -184,6 +185,8 @@ impl Life<'_> {
             stop: AtomicBool::new(false),
         });
         let (movers, owners) = self.clients(&crew, rng);
+        definitions_are_closed(process.pid())?;
+        figures.closed += 1;
         let memory = segment(process.pid(), self.way)?;
         figures.words += scribble(&memory, self.way, rng)?;
         // Some things are found when they are used, others by the looks at all tasks.

@@ -13,9 +13,9 @@ use std::time::Duration;
 use transom_region_api::{Fault, Payload, Programs as _};
 use transom_security::SecurityMode;
 use transom_types::{AbendCode, ProgramName, Resp, TdQueueName, TransId, UserId};
-use transom_wire::definitions::{Recovery, TransactionEntry};
+use transom_wire::definitions::{Installed as _, ProgramEntry, Recovery, TransactionEntry};
 use transom_wire::requests::{RegionAnswer, ToRegion};
-use transom_wire::{interval, syncpoint, transient_data};
+use transom_wire::{definitions, interval, syncpoint, transient_data};
 
 const REQUEST: usize = 600;
 /// As `enum` in the program.
@@ -24,6 +24,8 @@ const SAY_AT: u32 = 2;
 const SAY_TASK: u32 = 4;
 const TWICE: u32 = 8;
 const LEAVE_SEAL: u32 = 16;
+const DEFINE: u32 = 32;
+const OVERRUN: u32 = 64;
 
 /// What the program is told.
 #[derive(Default)]
@@ -60,6 +62,8 @@ impl Order {
 #[derive(Debug, PartialEq)]
 enum Came {
     Answer(Resp),
+    /// Ways to store over definitions that a program has.
+    Ways(u32),
     Ended(AbendCode),
 }
 
@@ -73,6 +77,9 @@ fn forge(programs: &Programs, order: &Order) -> Came {
         Ok(Payload::Commarea(area)) => {
             let word = |at: usize| u32::from_le_bytes(area[at..at + 4].try_into().unwrap());
             assert_eq!(word(4), 0xA115, "the request was made");
+            if order.how & DEFINE != 0 {
+                return Came::Ways(word(8));
+            }
             let answer = &area[24..24 + (word(12) as usize).min(REQUEST)];
             Came::Answer(RegionAnswer::decode(answer).unwrap().resp)
         }
@@ -208,6 +215,34 @@ fn requests_a_program_makes_itself_are_held_against_its_own_user_and_task() {
         assert_eq!(forge(&programs, &order), ASRB, "{how} {bytes} {at}");
     }
     another_task(&programs);
+    programs.must_say("HOLDER", &text_of(&programs));
+    programs.stop();
+}
+
+/// A program that knows where definitions lie can read them, and has no way to change one.
+#[test]
+fn definitions_are_out_of_a_programs_reach() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(programs) = region(folder.path()) else {
+        return;
+    };
+    let order = |how| Order {
+        how,
+        ..Order::default()
+    };
+    assert_eq!(forge(&programs, &order(DEFINE)), Came::Ways(1));
+    let stored = forge(&programs, &order(DEFINE | OVERRUN));
+    assert_eq!(stored, Came::Ended(AbendCode::ASRA));
+    // A request for a record whose path is another one changes nothing of the path; the user of
+    // the transaction may not even ask.
+    let name = ProgramName::from_field(b"HOLDER");
+    let forged = ProgramEntry::new(name, "/tmp/other.so");
+    let set = definitions::request::Request::Set {
+        kind: "PROGRAM".into(),
+        name: forged.name(),
+        record: forged.record(),
+    };
+    assert_eq!(forge(&programs, &Order::honest(set.message())), NOTAUTH);
     programs.must_say("HOLDER", &text_of(&programs));
     programs.stop();
 }

@@ -3,6 +3,7 @@
 use super::super::layout::Layout;
 use super::*;
 use std::collections::BTreeMap;
+use transom_wire::Shared;
 
 fn segment(heap_bytes: usize) -> Segment {
     let layout = Layout {

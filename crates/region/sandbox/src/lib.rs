@@ -3,8 +3,10 @@
 //! What: the zygote gives up what it has before it loads the first program, a worker the rest
 //! before its first task: privileges, the user, files, system calls, core files. Why twice: the
 //! zygote forks and ends workers; a worker does neither. Where the kernel lacks a part the region
-//! goes on without it and says so. Not here: what programs may CALL (`edge/routines.c`), what the
-//! region believes of shared memory (`pool`).
+//! goes on without it and says so. Not here: what programs may CALL, what the region believes of
+//! shared memory (`region/workers`).
+
+#![allow(unsafe_code)]
 
 mod account;
 mod calls;
@@ -16,10 +18,10 @@ use std::io;
 use transom_messages::{self as messages, Message};
 
 pub use account::leave_root;
-pub(crate) use plan::Plan;
+pub use plan::Plan;
 
 /// For the zygote, with everything open that is not in the plan; what could not be done.
-pub(crate) fn enter_zygote(plan: &Plan) -> Result<Vec<Message>, io::Error> {
+pub fn enter_zygote(plan: &Plan) -> Result<Vec<Message>, io::Error> {
     let mut said = Vec::new();
     if plan.open {
         said.push(messages::wk::system_calls_allowed());
@@ -45,7 +47,7 @@ pub(crate) fn enter_zygote(plan: &Plan) -> Result<Vec<Message>, io::Error> {
 }
 
 /// For a worker, a fork of a zygote that has [entered](enter_zygote).
-pub(crate) fn enter_worker(plan: &Plan) {
+pub fn enter_worker(plan: &Plan) {
     if !plan.open {
         // The zygote has said it where filters cannot be.
         let _ = calls::for_worker();

@@ -6,11 +6,11 @@ use std::path::PathBuf;
 
 /// What the region tells a zygote of it.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Plan {
+pub struct Plan {
     /// Programs may call everything: files and system calls are not refused.
-    pub(crate) open: bool,
+    pub open: bool,
     /// Folders and files that are read.
-    pub(crate) reads: Vec<PathBuf>,
+    pub reads: Vec<PathBuf>,
     /// Files that are written, folders in which files are made.
-    pub(crate) writes: Vec<PathBuf>,
+    pub writes: Vec<PathBuf>,
 }

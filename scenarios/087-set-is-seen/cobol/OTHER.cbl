@@ -1,0 +1,5 @@
+      * Is there, and nobody runs it.
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. OTHER.
+       PROCEDURE DIVISION.
+           EXEC CICS RETURN END-EXEC.
