@@ -8,17 +8,11 @@
 #![forbid(unsafe_code)]
 
 mod attach;
-mod caches;
 mod carry_out;
-mod command;
-mod condition;
 mod debugged;
-mod debugging;
 mod dispatch;
-mod edited_call;
 mod exec;
 mod first_program;
-mod known;
 mod unsupported;
 
 mod abend;
@@ -76,5 +70,6 @@ pub use exec::{Executor, SuppliedPrograms};
 pub use partner::Relayed;
 pub use transom_region_task::eib;
 use transom_region_task::state as task_state;
+use transom_region_task::{command, debugging, edited_call};
 pub use transom_types::calendar::DateTime;
 pub use unsupported::{COMMAND_NOT_IMPLEMENTED, OPTION_NOT_IMPLEMENTED};

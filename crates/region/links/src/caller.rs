@@ -11,14 +11,12 @@ use crate::definition::{Limits, Place as Where};
 use crate::figures::Counts;
 use crate::frames::{Answered, Asked, Attach, Hello};
 use crate::reach::{self, Reach};
-use crate::routing::away::{NO_SESSION, QUEUE_FULL, QUEUED_TOO_LONG};
 use crate::stream::Stream;
 use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
-use std::time::Duration;
 use tokio::sync::OnceCell;
 use transom_messages as messages;
 use transom_recovery::guard::lock;
@@ -63,15 +61,6 @@ pub(crate) struct Talk {
     pub(crate) stream: tokio::sync::Mutex<Option<Stream>>,
 }
 
-/// A place among the sessions.
-pub(crate) struct Place<'a>(pub(crate) &'a Link);
-
-impl Drop for Place<'_> {
-    fn drop(&mut self) {
-        self.0.leave();
-    }
-}
-
 /// How a command fared that was sent.
 pub(crate) enum Sent {
     Answer(Vec<u8>),
@@ -84,6 +73,15 @@ pub(crate) enum Sent {
     OtherMirror,
     /// The unit of work has a mirror there.
     InConversation,
+}
+
+/// A place among the sessions.
+pub(crate) struct Place<'a>(pub(crate) &'a Link);
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        self.0.leave();
+    }
 }
 
 impl Link {
@@ -268,70 +266,6 @@ impl Link {
         lock(&self.by_uow).len()
     }
 
-    /// Takes a place among the sessions, and waits for one as the definition allows.
-    /// Else why not, and as DYRERROR has it.
-    pub(crate) async fn enter(&self) -> Result<(), (u8, messages::Message)> {
-        let limits = *lock(&self.limits);
-        let Some(most) = limits.sessions.map(usize::from) else {
-            self.used.fetch_add(1, Ordering::SeqCst);
-            return Ok(());
-        };
-        if self.take_place(most) {
-            return Ok(());
-        }
-        let no_session = || messages::is::no_session(self.name);
-        let queued = self.waiting.fetch_add(1, Ordering::SeqCst);
-        let _waits = Waits(&self.waiting);
-        if limits
-            .queue
-            .is_some_and(|limit| queued >= usize::from(limit))
-        {
-            return Err((QUEUE_FULL, no_session()));
-        }
-        self.counts.queued.fetch_add(1, Ordering::Relaxed);
-        let patience = limits.queue_seconds.map(|s| Duration::from_secs(s.into()));
-        let free = async {
-            loop {
-                let freed = self.freed.notified();
-                if self.take_place(most) {
-                    return;
-                }
-                freed.await;
-            }
-        };
-        match patience {
-            None => free.await,
-            Some(limit) => {
-                let waited = tokio::time::timeout(limit, free).await;
-                waited.map_err(|_| (QUEUED_TOO_LONG, no_session()))?;
-            }
-        }
-        Ok(())
-    }
-
-    /// The same without waiting.
-    pub(crate) fn enter_at_once(&self) -> Result<(), (u8, messages::Message)> {
-        let limits = *lock(&self.limits);
-        let most = limits.sessions.map_or(usize::MAX, usize::from);
-        match self.take_place(most) {
-            true => Ok(()),
-            false => Err((NO_SESSION, messages::is::no_session(self.name))),
-        }
-    }
-
-    fn take_place(&self, most: usize) -> bool {
-        let free = |used: usize| (used < most).then_some(used + 1);
-        let taken = self
-            .used
-            .fetch_update(Ordering::SeqCst, Ordering::SeqCst, free);
-        taken.is_ok()
-    }
-
-    fn leave(&self) {
-        self.used.fetch_sub(1, Ordering::SeqCst);
-        self.freed.notify_one();
-    }
-
     /// Takes the conversation of a unit of work off.
     pub(crate) fn forget(&self, uow: UowId) {
         if lock(&self.by_uow).remove(&uow).is_some() {
@@ -369,15 +303,6 @@ impl Link {
             }
             Err(_) => Err(away()),
         }
-    }
-}
-
-/// Waits for a session.
-struct Waits<'a>(&'a AtomicUsize);
-
-impl Drop for Waits<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::SeqCst);
     }
 }
 

@@ -19,6 +19,7 @@ mod frames;
 mod keep;
 mod mirrors;
 mod partner;
+mod places;
 mod reach;
 mod routing;
 mod services;

@@ -4,12 +4,12 @@
 //! What: one value that each service keeps a handle on. Why: a service names what it uses, and
 //! none of this knows a service. Not here: tasks (`tasks`), services.
 
-use crate::clock::Clock;
 use crate::workers::SharedMemory;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 use transom_messages::{Crowd, Line, Message, Operator, Pace};
+use transom_region_dispatcher::Clock;
 use transom_wire::definitions::SystemEntry;
 
 /// Messages with one id that come within this time are counted together.

@@ -8,7 +8,6 @@
 #![forbid(unsafe_code)]
 
 mod asynchronous;
-mod clock;
 mod cold;
 mod config;
 mod control;
@@ -44,7 +43,6 @@ mod transient_data;
 mod warm;
 mod workers;
 
-pub use clock::{Clock, Sleep, SystemClock};
 pub use config::{
     Absent, DataConfig, MAP_BYTES, MEMORY_STORE_BYTES, QueueConfig, RegionConfig, StartError,
     StartMode, StoreHandle, TerminalConfig,
@@ -53,6 +51,7 @@ pub use paging_config::PagingConfig;
 pub use program_list_config::ProgramListConfig;
 pub use report::Reporter;
 pub use transom_decks::CsdConfig;
+pub use transom_region_dispatcher::{Clock, Sleep, SystemClock};
 pub use transom_region_monitoring::{MonitoringConfig, RecorderConfig, Schedule, processes};
 pub use transom_region_trace::TraceConfig;
 pub use workers::{Completions, SharedMemory, Workers};

@@ -7,7 +7,6 @@
 mod asked;
 
 use super::asynchronous::Children;
-use super::clock::Clock;
 use super::config::{DataConfig, QueueConfig, RegionConfig};
 use super::control::RegionControl;
 use super::counter::Counters;
@@ -40,6 +39,7 @@ use transom_datasets::Datasets;
 use transom_decks::CsdConfig;
 use transom_messages::{self as messages, Line};
 use transom_recovery::guard;
+use transom_region_dispatcher::Clock;
 use transom_region_dispatcher::Dispatcher;
 use transom_region_trace::Trace;
 use transom_security::{Authority, Rights};

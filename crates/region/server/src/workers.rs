@@ -5,7 +5,6 @@
 //! the same few functions. Not here: which task may run (`dispatcher`), processes
 //! (`transom_workers`).
 
-use super::clock::Clock;
 use std::io;
 use std::os::fd::OwnedFd;
 use std::sync::Arc;
@@ -13,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, ready};
 use tokio::io::Interest;
 use tokio::io::unix::AsyncFd;
+use transom_region_dispatcher::Clock;
 use transom_types::AbendCode;
 use transom_wire::Shared;
 use transom_workers::seam::AttachBlock;

@@ -80,7 +80,7 @@ void cob_free_alloc(unsigned char **address, unsigned char *pointer)
 		memcpy(&at, pointer, sizeof at);
 		if (at)
 			give_back(at);
-		memset(pointer, 0, sizeof at);
+		memset(pointer, 0, sizeof(void *));
 	}
 }
 

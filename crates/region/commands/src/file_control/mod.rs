@@ -11,9 +11,7 @@ pub(crate) mod browse;
 pub(crate) mod delete;
 pub(crate) mod events;
 mod held;
-pub(crate) mod known;
 pub(crate) mod read;
-pub(crate) mod reading;
 mod record;
 pub(crate) mod rewrite;
 mod rid;
@@ -23,4 +21,6 @@ pub(crate) mod unlock;
 pub(crate) mod write;
 
 pub(crate) use transom_region_task::file_control as state;
+pub(crate) use transom_region_task::known_file as known;
+pub(crate) use transom_region_task::reading;
 pub(crate) use transom_region_task::rid_kind;

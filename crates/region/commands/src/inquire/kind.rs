@@ -11,8 +11,8 @@ use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use transom_commands::OptionId;
 use transom_resources::{ResourceKind, Set};
 use transom_types::Resp;
+use transom_wire::definitions::Installed;
 use transom_wire::definitions::request::Request;
-use transom_wire::definitions::{Given, Installed};
 
 /// Which RESP2 a name that nothing has gets.
 #[derive(Clone, Copy)]
@@ -163,19 +163,5 @@ pub(super) fn number(
     match bounds.check(cx.number(option)) {
         Ok(number) => Ok(number.and_then(|number| u32::try_from(number).ok())),
         Err(resp2) => raise(Resp::INVREQ, resp2),
-    }
-}
-
-impl Given for Cx<'_> {
-    fn says(&self, keyword: OptionId, option: OptionId, value: &str) -> bool {
-        self.value_is(keyword, option, value)
-    }
-
-    fn number(&self, option: OptionId) -> Option<i64> {
-        self.call.number(option)
-    }
-
-    fn name(&self, option: OptionId) -> Option<&[u8]> {
-        self.call.bytes(option)
     }
 }

@@ -13,7 +13,7 @@ fn what_set_cannot_change_stays_whatever_the_record_says() {
         path: "/tmp/another.so".to_owned(),
         cics_key: !installed.cics_key,
         cedf: !installed.cedf,
-        ..installed.clone()
+        ..installed
     };
     let done = set(shared, "PROGRAM", &given.name(), &given.record());
     assert_eq!(done, Resp::NORMAL);

@@ -80,7 +80,7 @@ impl Ends {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::{Clock as _, SystemClock};
+    use transom_region_dispatcher::{Clock as _, SystemClock};
 
     #[test]
     fn rows_of_a_busy_minute_go_in_pieces() {

@@ -4,12 +4,12 @@
 //! times (`timer`), the tasks (`launch`).
 
 use super::Intervals;
-use crate::clock::Clock;
 use crate::replier::lock;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 use tokio::sync::Notify;
 use transom_messages as messages;
+use transom_region_dispatcher::Clock;
 use transom_wire::interval::StartRequest;
 
 impl Intervals {

@@ -2,9 +2,9 @@
 //!
 //! Not here: what is written (`recording`).
 
-use crate::clock::Clock;
 use crate::kernel::Kernel;
 use std::sync::Arc;
+use transom_region_dispatcher::Clock;
 use transom_region_monitoring::{Moment, Monitoring, MonitoringConfig, Recording};
 
 /// Milliseconds from 1900, where ABSTIME begins, to 1970.

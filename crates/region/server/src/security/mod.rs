@@ -6,13 +6,13 @@
 
 mod sign_on;
 
-use super::clock::Clock;
 use super::kernel::Kernel;
 use super::replier::Replier;
 use super::terminal::Terminals;
 use std::sync::Arc;
 use std::time::Duration;
 use transom_messages::{self as messages, Line, Message, Operator};
+use transom_region_dispatcher::Clock;
 use transom_security::{Authority, Denied, Passwords, User, UserConfig, UserFile, UserRegistry};
 use transom_types::{Resp, TermId, UserId};
 use transom_wire::definitions::SystemEntry;

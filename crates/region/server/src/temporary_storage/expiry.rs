@@ -5,10 +5,10 @@
 //! EXPIRYINT means nothing for them.
 
 use super::Queues;
-use crate::clock::Clock;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 use transom_messages as messages;
+use transom_region_dispatcher::Clock;
 use transom_types::TsQueueName;
 use transom_wire::definitions::TsModelEntry;
 use transom_wire::temporary_storage::{self as items, HOUR_MS, Header};

@@ -4,7 +4,6 @@
 //! is read from the terminal itself, the region keeps none. Not here: what the task makes of it
 //! (worker side).
 
-use super::super::clock::Clock;
 use super::super::kernel::Kernel;
 use super::super::replier::{Replier, lock};
 use super::answers::{gone, not_found};
@@ -17,6 +16,7 @@ use tokio::sync::oneshot;
 use transom_datastream::scs;
 use transom_datastream::{Aid, Command, LineLength, Wcc};
 use transom_messages as messages;
+use transom_region_dispatcher::Clock;
 use transom_security::Authority;
 use transom_types::{Resp, TermId, TransId};
 use transom_wire::inbound::InboundRecord;

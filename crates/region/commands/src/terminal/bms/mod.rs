@@ -7,7 +7,6 @@
 
 mod mapping_device;
 mod maps;
-pub(crate) mod mapsets;
 mod message;
 mod page_map;
 pub(crate) mod receive_map;
@@ -22,4 +21,5 @@ mod write;
 
 pub(crate) use transom_region_task::bms as state;
 pub(crate) use transom_region_task::devices;
+pub(crate) use transom_region_task::mapsets;
 pub(crate) use transom_region_task::page;

@@ -8,11 +8,11 @@ use transom_types::{AbendCode, Resp, SysId};
 use transom_workers::seam::Outcome;
 
 /// How a command ends.
-pub(crate) type Done = Result<Outcome, Fail>;
+pub type Done = Result<Outcome, Fail>;
 
 /// How a command fails.
 #[derive(Debug)]
-pub(crate) enum Fail {
+pub enum Fail {
     /// A condition with its RESP2.
     Raise(Resp, u32),
     /// The task ends abnormally whatever RESP says.
@@ -23,7 +23,7 @@ pub(crate) enum Fail {
 
 /// The resource of a command belongs to another system.
 #[derive(Debug)]
-pub(crate) struct Remote {
+pub struct Remote {
     /// Which one.
     pub system: SysId,
     /// The option that names the resource, and its name there.
@@ -36,12 +36,12 @@ pub(crate) struct Remote {
 
 impl Remote {
     /// SYSID of the command names another system.
-    pub(crate) fn by_sysid(system: [u8; 4], resp2: u32) -> Fail {
+    pub fn by_sysid(system: [u8; 4], resp2: u32) -> Fail {
         Self::of(SysId::from_field(&system), None, resp2, None)
     }
 
     /// The definition of the resource does.
-    pub(crate) fn of(
+    pub fn of(
         system: SysId,
         name: Option<(OptionId, Vec<u8>)>,
         resp2: u32,
@@ -57,9 +57,9 @@ impl Remote {
 }
 
 /// Raises a condition.
-pub(crate) fn raise<T>(resp: Resp, resp2: u32) -> Result<T, Fail> {
+pub fn raise<T>(resp: Resp, resp2: u32) -> Result<T, Fail> {
     Err(Fail::Raise(resp, resp2))
 }
 
 /// The command is done, the program goes on.
-pub(crate) const NORMAL: Done = Ok(Outcome::Continue);
+pub const NORMAL: Done = Ok(Outcome::Continue);

@@ -2,11 +2,11 @@
 //!
 //! The sum of their leaves, as `task_state` is for a task. Not here: how each is filled.
 
-use crate::file_control::known::KnownFile;
-use crate::file_control::reading::Reading;
 use crate::known::Known;
-use crate::program::state::Modules;
-use crate::terminal::bms::mapsets::MapsetCache;
+use crate::known_file::KnownFile;
+use crate::mapsets::MapsetCache;
+use crate::program::Modules;
+use crate::reading::Reading;
 use std::cell::OnceCell;
 use std::rc::Rc;
 use transom_monitoring::ControlTable;
@@ -15,7 +15,7 @@ use transom_wire::definitions::{ProgramEntry, TransactionEntry};
 use transom_wire::{Shared, Space};
 
 /// Caches of a worker.
-pub(crate) struct Caches {
+pub struct Caches {
     /// Files.
     pub files: Known<FileName, KnownFile>,
     /// Programs.
@@ -34,7 +34,7 @@ pub(crate) struct Caches {
 
 impl Caches {
     /// The installed transaction.
-    pub(crate) fn transaction(
+    pub fn transaction(
         &mut self,
         shared: &dyn Shared,
         transid: TransId,

@@ -12,7 +12,7 @@ use transom_wire::{Shared, Space};
 const KNOWN_MAX: usize = 256;
 
 /// Definitions of one kind by their names.
-pub(crate) struct Known<K, T> {
+pub struct Known<K, T> {
     space: Space,
     /// What [`Shared::changes`] said when they were read.
     changes: u64,
@@ -20,7 +20,7 @@ pub(crate) struct Known<K, T> {
 }
 
 impl<K: Eq + Hash, T> Known<K, T> {
-    pub(crate) fn of(space: Space) -> Self {
+    pub fn of(space: Space) -> Self {
         debug_assert!(space.is_remembered());
         Self {
             space,
@@ -30,7 +30,7 @@ impl<K: Eq + Hash, T> Known<K, T> {
     }
 
     /// The definition as it is now; `read` when it is not known.
-    pub(crate) fn find(
+    pub fn find(
         &mut self,
         shared: &dyn Shared,
         name: K,

@@ -16,7 +16,7 @@ use transom_messages as messages;
 use transom_types::AbendCode;
 
 /// Mapsets a worker keeps; one more empties the cache.
-pub(crate) const MAPSETS_MAX: usize = 500;
+pub const MAPSETS_MAX: usize = 500;
 /// Time in which a file is taken as it was: a changed map is used after it at the latest.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
 /// Largest map file.
@@ -24,7 +24,7 @@ const FILE_BYTES_MAX: u64 = 4 << 20;
 
 /// The mapsets of a worker.
 #[derive(Default)]
-pub(crate) struct MapsetCache {
+pub struct MapsetCache {
     read: HashMap<String, Known>,
 }
 
@@ -36,13 +36,13 @@ struct Known {
 }
 
 /// A map, with its mapset.
-pub(super) struct Found {
+pub struct Found {
     pub mapset: Rc<PhysicalMapset>,
     at: usize,
 }
 
 impl Found {
-    pub(super) fn map(&self) -> Option<&PhysicalMap> {
+    pub fn map(&self) -> Option<&PhysicalMap> {
         self.mapset.maps.get(self.at)
     }
 }
@@ -66,7 +66,7 @@ impl fmt::Display for NotUsable {
 
 impl MapsetCache {
     /// A map of a mapset; `suffix` is tried first.
-    pub(super) fn find(
+    pub fn find(
         &mut self,
         dir: &str,
         mapset: &str,

@@ -14,16 +14,16 @@ pub const DUMPS_MAX: u32 = 999;
 const PREFIX: &[u8] = b"DUMPCODE";
 const ITEM: u32 = 0;
 /// Characters of a code.
-pub(crate) const CODE_BYTES: usize = 4;
+pub const CODE_BYTES: usize = 4;
 
 /// What the table says of a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Code {
+pub struct Code {
     /// Dumps asked for.
-    pub(crate) current: u32,
-    pub(crate) maximum: u32,
+    pub current: u32,
+    pub maximum: u32,
     /// TRANDUMP.
-    pub(crate) taken: bool,
+    pub taken: bool,
 }
 
 impl Default for Code {
@@ -38,7 +38,7 @@ impl Default for Code {
 
 /// Counts a dump of this code; an error is RESP2 of SUPPRESSED: 1 (enough were taken), 2 (none is
 /// to be taken). The first that is too many is told by `told`.
-pub(crate) fn count(host: &dyn Host, code: &str, told: impl FnOnce(u32)) -> Result<(), u32> {
+pub fn count(host: &dyn Host, code: &str, told: impl FnOnce(u32)) -> Result<(), u32> {
     let mut entry = Code::default();
     with(host, &padded(code.as_bytes()), |group| {
         entry = read(group).unwrap_or_default();
@@ -58,21 +58,21 @@ pub(crate) fn count(host: &dyn Host, code: &str, told: impl FnOnce(u32)) -> Resu
 }
 
 /// Codes that have an entry.
-pub(crate) fn codes(host: &dyn Host) -> Vec<Vec<u8>> {
+pub fn codes(host: &dyn Host) -> Vec<Vec<u8>> {
     let groups = host.shared().group_names(Space::System).into_iter();
     let codes = groups.filter_map(|group| group.strip_prefix(PREFIX).map(<[u8]>::to_vec));
     codes.collect()
 }
 
 /// The entry of a code, locked.
-pub(crate) fn with(host: &dyn Host, code: &[u8; CODE_BYTES], mut does: impl FnMut(&mut dyn Group)) {
+pub fn with(host: &dyn Host, code: &[u8; CODE_BYTES], mut does: impl FnMut(&mut dyn Group)) {
     let name = [PREFIX, code].concat();
     host.shared()
         .with_group(Space::System, &name, &mut |group| does(group));
 }
 
 /// A code as the table has it.
-pub(crate) fn padded(code: &[u8]) -> [u8; CODE_BYTES] {
+pub fn padded(code: &[u8]) -> [u8; CODE_BYTES] {
     let mut name = [b' '; CODE_BYTES];
     for (to, byte) in name.iter_mut().zip(code) {
         *to = byte.to_ascii_uppercase();
@@ -81,7 +81,7 @@ pub(crate) fn padded(code: &[u8]) -> [u8; CODE_BYTES] {
 }
 
 /// What an entry says; `None`: there is none.
-pub(crate) fn read(group: &dyn Group) -> Option<Code> {
+pub fn read(group: &dyn Group) -> Option<Code> {
     let bytes: &[u8; 9] = group.get(ITEM)?.try_into().ok()?;
     let word =
         |at: usize| u32::from_be_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
@@ -93,7 +93,7 @@ pub(crate) fn read(group: &dyn Group) -> Option<Code> {
 }
 
 /// Stores an entry.
-pub(crate) fn write(group: &mut dyn Group, entry: Code) {
+pub fn write(group: &mut dyn Group, entry: Code) {
     let (current, maximum) = (entry.current.to_be_bytes(), entry.maximum.to_be_bytes());
     // Full shared memory loses a count and nothing else.
     let _counted = group.put(

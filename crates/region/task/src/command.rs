@@ -3,24 +3,24 @@
 //! Not here: which function serves which command (`dispatch`), what happens to a raised condition
 //! (`exception`).
 
-pub(crate) use crate::condition::{Done, Fail, NORMAL, Remote, raise};
+pub use crate::condition::{Done, Fail, NORMAL, Remote, raise};
 
 use crate::caches::Caches;
-use crate::task_state::TaskState;
+use crate::last_commands::LastCommands;
+use crate::state::TaskState;
 use std::collections::HashSet;
 use transom_commands::{CommandId, OptionId, opt};
-use transom_region_task::last_commands::LastCommands;
 use transom_types::Resp;
-use transom_wire::definitions::SystemEntry;
+use transom_wire::definitions::{Given, SystemEntry};
 use transom_wire::requests::{Domain, RegionAnswer, ToRegion};
 use transom_wire::{Shared, Space};
 use transom_workers::seam::{Address, Call, Host};
 
 /// A command function.
-pub(crate) type Handler = fn(&mut Cx<'_>) -> Done;
+pub type Handler = fn(&mut Cx<'_>) -> Done;
 
 /// One command while it runs.
-pub(crate) struct Cx<'a> {
+pub struct Cx<'a> {
     /// The worker.
     pub host: &'a mut dyn Host,
     /// The call.
@@ -32,7 +32,7 @@ pub(crate) struct Cx<'a> {
 }
 
 /// What a worker keeps about its region between tasks.
-pub(crate) struct RegionView {
+pub struct RegionView {
     /// Facts as of the start of the task.
     pub facts: SystemEntry,
     /// What [`Shared::changes`] said when they were read.
@@ -47,7 +47,7 @@ pub(crate) struct RegionView {
 
 impl RegionView {
     /// Reads the facts again when they changed.
-    pub(crate) fn read_facts(&mut self, shared: &dyn Shared) {
+    pub fn read_facts(&mut self, shared: &dyn Shared) {
         let changes = shared.changes(Space::System);
         if self.facts_changes != Some(changes)
             && let Some(facts) = SystemEntry::find(shared)
@@ -60,17 +60,17 @@ impl RegionView {
 
 impl Cx<'_> {
     /// The option was given.
-    pub(crate) fn has(&self, option: OptionId) -> bool {
+    pub fn has(&self, option: OptionId) -> bool {
         self.call.has(option)
     }
 
     /// Numeric argument.
-    pub(crate) fn number(&self, option: OptionId) -> Option<i64> {
+    pub fn number(&self, option: OptionId) -> Option<i64> {
         self.call.number(option)
     }
 
     /// A name argument as `N` bytes, blank padded; low values count as blanks.
-    pub(crate) fn name<const N: usize>(&self, option: OptionId) -> Option<[u8; N]> {
+    pub fn name<const N: usize>(&self, option: OptionId) -> Option<[u8; N]> {
         let field = self.call.bytes(option)?;
         let mut name = [b' '; N];
         for (to, from) in name.iter_mut().zip(field) {
@@ -80,7 +80,7 @@ impl Cx<'_> {
     }
 
     /// The same of a name that programs may make of any bytes: low values stay.
-    pub(crate) fn raw_name<const N: usize>(&self, option: OptionId) -> Option<[u8; N]> {
+    pub fn raw_name<const N: usize>(&self, option: OptionId) -> Option<[u8; N]> {
         let field = self.call.bytes(option)?;
         let mut name = [b' '; N];
         let bytes = field.len().min(N);
@@ -90,7 +90,7 @@ impl Cx<'_> {
 
     /// One round trip to a domain of the region process. A condition it answers is raised; a purge
     /// ends the task.
-    pub(crate) fn ask(&mut self, request: &impl ToRegion) -> Result<Vec<u8>, Fail> {
+    pub fn ask(&mut self, request: &impl ToRegion) -> Result<Vec<u8>, Fail> {
         let answer = ask_region(self.host, request);
         match answer.abend {
             Some(code) => Err(Fail::Abend(code, answer.text)),
@@ -100,17 +100,17 @@ impl Cx<'_> {
     }
 
     /// Remembers the resource for EIBRSRCE.
-    pub(crate) fn resource(&mut self, name: &[u8]) {
+    pub fn resource(&mut self, name: &[u8]) {
         crate::eib::set_resource(self.host.eib_mut(), name);
     }
 
     /// Stores text blank padded; nothing happens when the option was not given.
-    pub(crate) fn set_text(&mut self, option: OptionId, value: &str) {
+    pub fn set_text(&mut self, option: OptionId, value: &str) {
         self.call.set_text(option, value);
     }
 
     /// Stores raw bytes: cut, or padded with `pad`.
-    pub(crate) fn set_bytes(&mut self, option: OptionId, value: &[u8], pad: u8) {
+    pub fn set_bytes(&mut self, option: OptionId, value: &[u8], pad: u8) {
         if let Some(field) = self.call.bytes_mut(option) {
             let bytes = value.len().min(field.len());
             field[..bytes].copy_from_slice(&value[..bytes]);
@@ -119,38 +119,38 @@ impl Cx<'_> {
     }
 
     /// Stores a number.
-    pub(crate) fn set_number(&mut self, option: OptionId, value: i64) {
+    pub fn set_number(&mut self, option: OptionId, value: i64) {
         self.call.set_number(option, value);
     }
 
     /// Stores a CICS value by its DFHVALUE name; 0, which is none, while the number of a name is
     /// not known (no program can ask for it by DFHVALUE then).
-    pub(crate) fn set_cvda(&mut self, option: OptionId, name: &str) {
+    pub fn set_cvda(&mut self, option: OptionId, name: &str) {
         let value = transom_commands::dfhvalue(name).unwrap_or(0);
         self.call.set_number(option, i64::from(value));
     }
 
     /// The CVDA argument has this DFHVALUE name.
-    pub(crate) fn cvda_is(&self, option: OptionId, name: &str) -> bool {
+    pub fn cvda_is(&self, option: OptionId, name: &str) -> bool {
         self.call.number(option).is_some_and(|given| {
             transom_commands::dfhvalue(name).is_some_and(|value| i64::from(value) == given)
         })
     }
 
     /// The CICS value is given, either as keyword or through a CVDA option.
-    pub(crate) fn value_is(&self, keyword: OptionId, cvda: OptionId, name: &str) -> bool {
+    pub fn value_is(&self, keyword: OptionId, cvda: OptionId, name: &str) -> bool {
         self.call.has(keyword) || self.cvda_is(cvda, name)
     }
 
     /// The other system that the SYSID option names. Without the option, or naming this region:
     /// none.
-    pub(crate) fn remote(&self, sysid: OptionId) -> Option<[u8; 4]> {
+    pub fn remote(&self, sysid: OptionId) -> Option<[u8; 4]> {
         self.name::<4>(sysid)
             .filter(|name| name != b"    " && name != self.region.facts.sysid.as_bytes())
     }
 
     /// SYSID names another system.
-    pub(crate) fn is_remote(&self, sysid: OptionId) -> bool {
+    pub fn is_remote(&self, sysid: OptionId) -> bool {
         self.remote(sysid).is_some()
     }
 }
@@ -177,7 +177,7 @@ pub fn ask_region<T: ToRegion>(host: &mut dyn Host, request: &T) -> RegionAnswer
 
 /// `length` bytes of an area the program hands in. An area longer than its field goes on in
 /// storage, as it does on the mainframe.
-pub(crate) fn area_in<'a>(
+pub fn area_in<'a>(
     host: &'a dyn Host,
     call: &'a dyn Call,
     area: OptionId,
@@ -193,7 +193,7 @@ pub(crate) fn area_in<'a>(
 }
 
 /// Stores `data` at the start of an area of the program.
-pub(crate) fn area_out(host: &mut dyn Host, call: &mut dyn Call, area: OptionId, data: &[u8]) {
+pub fn area_out(host: &mut dyn Host, call: &mut dyn Call, area: OptionId, data: &[u8]) {
     if let Some(field) = call.bytes_mut(area)
         && data.len() <= field.len()
     {
@@ -206,7 +206,7 @@ pub(crate) fn area_out(host: &mut dyn Host, call: &mut dyn Call, area: OptionId,
 }
 
 /// A length argument between 0 and `max`; without the option, the size of the area's field.
-pub(crate) fn length_of(
+pub fn length_of(
     call: &dyn Call,
     area: OptionId,
     lengths: &[OptionId],
@@ -223,7 +223,7 @@ pub(crate) fn length_of(
 /// Hands data to the program by SET or INTO, with its LENGTH. SET gets new storage, and `kept` is
 /// where the task keeps what the last such command gave, which is freed. Condition: LENGERR when
 /// INTO has less room.
-pub(crate) fn give(
+pub fn give(
     cx: &mut Cx<'_>,
     data: &[u8],
     room: usize,
@@ -248,10 +248,24 @@ pub(crate) fn give(
 }
 
 /// Copies bytes into new task storage; answers its address, or NOSTG.
-pub(crate) fn to_storage(host: &mut dyn Host, bytes: &[u8]) -> Result<Address, Fail> {
+pub fn to_storage(host: &mut dyn Host, bytes: &[u8]) -> Result<Address, Fail> {
     let Some(address) = host.getmain(bytes.len().max(1), None) else {
         return raise(Resp::NOSTG, 0);
     };
     host.memory_mut(address, bytes.len()).copy_from_slice(bytes);
     Ok(address)
+}
+
+impl Given for Cx<'_> {
+    fn says(&self, keyword: OptionId, option: OptionId, value: &str) -> bool {
+        self.value_is(keyword, option, value)
+    }
+
+    fn number(&self, option: OptionId) -> Option<i64> {
+        self.call.number(option)
+    }
+
+    fn name(&self, option: OptionId) -> Option<&[u8]> {
+        self.call.bytes(option)
+    }
 }

@@ -3,8 +3,8 @@
 //! What: [`Debugger`], whom a stopped task waits for. Not here: the ways through it (`debugged`);
 //! displays, keys and terminals (`region/supplied`).
 
+use crate::state::TaskState;
 use transom_commands::OptionId;
-use transom_region_task::state::TaskState;
 use transom_types::{AbendCode, Resp};
 use transom_workers::seam::{Call, Host, SqlCall, TaskEnd};
 
@@ -68,7 +68,7 @@ pub trait Debugger {
 
 /// What the command processor knows of it.
 #[derive(Default)]
-pub(crate) struct Debugging {
+pub struct Debugging {
     /// `None` while a stopped task is shown, or where there is none.
     pub debugger: Option<Box<dyn Debugger>>,
     /// What `Shared::changes` said when a task was looked at.
@@ -82,7 +82,7 @@ pub(crate) struct Debugging {
 }
 
 impl Debugging {
-    pub(crate) fn with(debugger: Box<dyn Debugger>) -> Self {
+    pub fn with(debugger: Box<dyn Debugger>) -> Self {
         Self {
             debugger: Some(debugger),
             ..Self::default()

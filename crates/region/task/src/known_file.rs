@@ -8,14 +8,14 @@ use transom_wire::Shared;
 use transom_wire::definitions::{FileEntry, FileShape};
 
 /// A file, and the shape of its data set while it is open.
-pub(crate) struct KnownFile {
+pub struct KnownFile {
     pub entry: Rc<FileEntry>,
     pub shape: Option<Rc<FileShape>>,
 }
 
 impl KnownFile {
     /// Reads the installed file.
-    pub(crate) fn read(shared: &dyn Shared, name: FileName) -> Option<Self> {
+    pub fn read(shared: &dyn Shared, name: FileName) -> Option<Self> {
         let mut entry = FileEntry::find(shared, name)?;
         // A user-maintained data table is this region's alone.
         entry.rls &= !entry.is_user_table();

@@ -9,13 +9,13 @@ use transom_commands::{CommandId, OptionId};
 use transom_workers::seam::{Address, Call};
 
 /// The call.
-pub(crate) struct EditedCall<'a> {
+pub struct EditedCall<'a> {
     call: &'a mut dyn Call,
     values: Vec<(OptionId, Edited)>,
 }
 
 impl<'a> EditedCall<'a> {
-    pub(crate) fn new(call: &'a mut dyn Call, values: Vec<(OptionId, Edited)>) -> Self {
+    pub fn new(call: &'a mut dyn Call, values: Vec<(OptionId, Edited)>) -> Self {
         Self { call, values }
     }
 

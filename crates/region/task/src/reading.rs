@@ -16,17 +16,17 @@ use transom_workers::seam::READER_PLACES;
 
 /// The store as this worker reads it, kept from task to task.
 #[derive(Default)]
-pub(crate) struct Reading {
+pub struct Reading {
     /// Folder that was tried.
-    pub(super) folder: String,
-    pub(super) store: Option<Arc<ReadOnlyStore>>,
-    pub(super) catalog: Option<Datasets>,
-    pub(super) datasets: HashMap<FileName, Dataset>,
+    pub folder: String,
+    pub store: Option<Arc<ReadOnlyStore>>,
+    pub catalog: Option<Datasets>,
+    pub datasets: HashMap<FileName, Dataset>,
 }
 
 impl Reading {
     /// The data set of a file, if this worker can read it itself.
-    pub(super) fn dataset(
+    pub fn dataset(
         &mut self,
         folder: &str,
         file: FileName,
@@ -83,7 +83,7 @@ impl Reading {
 }
 
 /// What is ready at once. A store mapped for reading always is.
-pub(super) fn now<T>(future: impl Future<Output = T>) -> Option<T> {
+pub fn now<T>(future: impl Future<Output = T>) -> Option<T> {
     let mut context = Context::from_waker(Waker::noop());
     match pin!(future).poll(&mut context) {
         Poll::Ready(value) => Some(value),

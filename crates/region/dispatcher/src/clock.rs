@@ -42,38 +42,38 @@ impl Clock for SystemClock {
 
 /// The time was over first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Elapsed;
+pub struct Elapsed;
 
 impl dyn Clock {
     /// Since 1970 UTC.
-    pub(crate) fn since_1970(&self) -> Duration {
+    pub fn since_1970(&self) -> Duration {
         self.wall().duration_since(UNIX_EPOCH).unwrap_or_default()
     }
 
     /// Milliseconds since 1970 UTC.
-    pub(crate) fn unix_ms(&self) -> u64 {
+    pub fn unix_ms(&self) -> u64 {
         u64::try_from(self.since_1970().as_millis()).unwrap_or(u64::MAX)
     }
 
     /// Nanoseconds since 1970 UTC.
-    pub(crate) fn unix_ns(&self) -> u64 {
+    pub fn unix_ns(&self) -> u64 {
         u64::try_from(self.since_1970().as_nanos()).unwrap_or(u64::MAX / 2)
     }
 
     /// So far from now; the furthest there is when that cannot be told.
-    pub(crate) fn after(&self, time: Duration) -> Instant {
+    pub fn after(&self, time: Duration) -> Instant {
         const FAR: Duration = Duration::from_secs(100 * 365 * 86_400);
         let now = self.now();
         now.checked_add(time).unwrap_or_else(|| now + FAR)
     }
 
     /// Ends after this time.
-    pub(crate) fn sleep(&self, time: Duration) -> Sleep {
+    pub fn sleep(&self, time: Duration) -> Sleep {
         self.sleep_until(self.after(time))
     }
 
     /// The output of the future, if it is ready in this time.
-    pub(crate) fn timeout<F: Future>(
+    pub fn timeout<F: Future>(
         &self,
         time: Duration,
         future: F,
@@ -82,7 +82,7 @@ impl dyn Clock {
     }
 
     /// The output of the future, if it is ready before this time.
-    pub(crate) fn timeout_at<F: Future>(
+    pub fn timeout_at<F: Future>(
         &self,
         at: Instant,
         future: F,
