@@ -29,7 +29,7 @@ impl Shared for Groups<'_> {
     }
 
     fn changes(&self, space: Space) -> u64 {
-        let definitions = Definitions::beside(self.0);
+        let definitions = Definitions::beside(self.0).filter(|_| !space.is_of_tasks());
         let segment = definitions.map_or(self.0, Definitions::segment);
         segment.header().changes[space as usize].0.load(Acquire)
     }
