@@ -66,7 +66,7 @@
              WHEN 'ABEND'
                EXEC CICS ABEND ABCODE('GONE') END-EXEC
              WHEN 'CHECK'
-               MOVE 'XYZ' TO BAD-BYTES
+               MOVE 'XYX' TO BAD-BYTES
                ADD 1 TO BAD-NUMBER
              WHEN 'TWICE'
                PERFORM CHANGE-IT

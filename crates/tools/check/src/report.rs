@@ -254,16 +254,19 @@ fn starting(decks: &Decks, there: &There<'_>, sysid: &str) -> Transactions {
         .filter_map(|d| Some((d.name.as_str(), d.given("REMOTESYSTEM")?)))
         .filter(|(_, system)| *system != sysid)
         .collect();
-    let connections = decks
-        .defined
-        .iter()
-        .filter(|d| d.kind == ResourceKind::Connection);
-    let connections: HashSet<&str> = connections.map(|d| d.name.as_str()).collect();
+    // Definitions that cannot be installed are none of these.
+    let connections: HashSet<String> = entries()
+        .filter_map(|entry| match entry {
+            Entry::Connection(link) => Some(link.name.to_string()),
+            Entry::IpConn(link) => Some(String::from_utf8_lossy(&link.name).trim_end().to_owned()),
+            _ => None,
+        })
+        .collect();
     let mut all = Transactions::default();
     for transaction in transactions(&decks.definitions) {
         let (name, program) = (transaction.transid, transaction.program);
         let why_not = match remote.get(name.as_str()) {
-            Some(system) if connections.contains(system) => None,
+            Some(system) if connections.contains(*system) => None,
             Some(system) => Some(format!(
                 "belongs to the system {system}, which is not linked"
             )),

@@ -27,7 +27,7 @@ fn inquired() -> impl Iterator<Item = (ResourceKind, &'static transom_commands::
 fn an_attribute_of_a_program() {
     let cedf = ResourceKind::Program.attribute("CEDF").unwrap();
     assert_eq!(cedf.rule, Rule::OneOf(&["YES", "NO"]));
-    assert_eq!((cedf.default, cedf.effect), ("YES", Effect::Shown));
+    assert_eq!((cedf.default, cedf.effect), ("YES", Effect::Acts));
     let field = cedf.field.unwrap();
     assert_eq!((field.name, field.doc), ("cedf", "CEDF(YES)."));
     assert_eq!(field.value, FieldValue::Flag(&["YES"]));
@@ -204,6 +204,6 @@ fn the_page_has_every_kind() {
     for kind in ResourceKind::all() {
         assert!(page.contains(&format!("\n## {}\n", kind.keyword())));
     }
-    let row = "| `CEDF` | `YES` `NO` | `YES` | shown | [`CEDFSTATUS`*] |\n";
+    let row = "| `CEDF` | `YES` `NO` | `YES` | acts | [`CEDFSTATUS`*] |\n";
     assert!(page.contains(row), "{page}");
 }

@@ -75,8 +75,11 @@ fn displayed(name: &str, out: &Translated) -> Option<String> {
     std::fs::write(&source, out.cobol_bytes()).unwrap();
     let mut flags = out.compiler_flags.clone();
     // Macros for functions that only workers have.
-    let macros = flags.iter().position(|f| f == "-A").unwrap();
-    flags.drain(macros..macros + 2);
+    while let Some(macros) = flags.iter().position(|f| f == "-A") {
+        flags.drain(macros..macros + 2);
+    }
+    // With it cobc leaves files behind.
+    flags.retain(|f| f != "-g");
     let made = made_output(
         Command::new("cobc")
             .arg("-x")

@@ -349,7 +349,10 @@ fn prepare(
 fn leave(terminal: &mut Terminal, left: Left, payload: Payload) -> Option<(NewTask, u64)> {
     let (transid, immediate) = (left.next, left.immediate);
     let Some(transid) = transid.filter(|_| immediate) else {
-        terminal.next = transid.map(|transid| Next { transid, payload });
+        // One that was started in a conversation leaves what the conversation goes on with.
+        if let Some(transid) = transid {
+            terminal.next = Some(Next { transid, payload });
+        }
         terminal.write_and_unlock(left.outputs);
         if let Some(text) = left.notice {
             message::show(terminal, &text);

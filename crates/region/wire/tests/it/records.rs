@@ -84,6 +84,7 @@ fn a_transaction() {
             "STORAGECLEAR NOCLEAR",
             "SHUTDOWN SHUTDISABLED",
             "ISOLATEST ISOLATE",
+            "ROUTING STATIC",
             "REMOTESYSTEM ''",
             "REMOTENAME '        '",
             "PRIORITY 50",
