@@ -63,6 +63,7 @@ impl Executor {
         let Some(mut debugger) = self.debugging.debugger.take() else {
             return otherwise;
         };
+        self.region.caches.sql.rest();
         let task = &mut self.task;
         let answer = show(&mut *debugger, Stopped { host, task });
         if debugger.is_over() {

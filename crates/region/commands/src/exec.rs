@@ -216,6 +216,7 @@ impl Commands for Executor {
     }
 
     fn execute(&mut self, host: &mut dyn Host, call: &mut dyn Call) -> Outcome {
+        self.region.caches.sql.rest();
         match self.is_debugged(host) {
             false => self.carry_out(host, call),
             true => self.debugged(host, call),
@@ -323,6 +324,7 @@ impl Commands for Executor {
         let reply = told(host, &mut self.task, reply);
         self.task = TaskState::idle();
         self.undebugged(host);
+        self.region.caches.sql.task_ended();
         if let Some(supplied) = &mut self.supplied {
             supplied.task_ended();
         }

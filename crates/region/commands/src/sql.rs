@@ -1,14 +1,16 @@
 //! EXEC SQL of tasks: who a statement asks.
 //!
 //! What: the region, which has the engine; after -911 the unit of work of the task is backed out,
-//! as a command would do it. Not here: statements and host variables (`region/hostvariables`).
+//! as a command would do it. The first statement of a unit of work always goes there; as long as
+//! it has changed nothing, the worker reads by itself. Not here: statements and host variables
+//! (`region/hostvariables`), reading (`region/sql`).
 
 use crate::command::{Cx, Fail, RegionView, ask_region};
 use crate::diagnostic::trace;
 use crate::task_state::TaskState;
 use transom_hostvariables::{Asks, ProgramSql, Ran};
 use transom_types::{AbendCode, Resp, UserId};
-use transom_wire::sql::{Request, SqlAnswer};
+use transom_wire::sql::{Request, SqlAnswer, SqlReading};
 use transom_workers::NoCall;
 use transom_workers::seam::{Host, Outcome, SqlCall};
 
@@ -28,6 +30,31 @@ struct Task<'a> {
     region: &'a mut RegionView,
 }
 
+impl Task<'_> {
+    /// Answers without the region; `None`: it is to be asked.
+    fn read(&mut self, request: &Request) -> Option<SqlAnswer> {
+        let reading = &mut self.region.caches.sql;
+        if let Some(answer) = reading.of_cursor(request) {
+            return Some(answer);
+        }
+        let cursor = match request {
+            _ if !self.task.sql.reads => return None,
+            Request::Select { .. } => None,
+            Request::Open { cursor, .. } => Some(&cursor.name),
+            _ => return None,
+        };
+        // It is open in the region: -502.
+        if cursor.is_some_and(|name| self.task.sql.blocks.contains_key(name)) {
+            return None;
+        }
+        if reading.asks() {
+            let answered = ask_region(self.host, &Request::Reading);
+            reading.open(&SqlReading::decode(&answered.data)?);
+        }
+        reading.read(request)
+    }
+}
+
 impl Asks for Task<'_> {
     fn host(&mut self) -> &mut dyn Host {
         self.host
@@ -44,6 +71,11 @@ impl Asks for Task<'_> {
     fn ask(&mut self, request: &Request) -> Ran {
         let program = self.task.program();
         trace::sql(self.host, program, None);
+        if let Some(answer) = self.read(request) {
+            trace::sql(self.host, program, Some(answer.code));
+            return Ok(answer);
+        }
+        self.region.caches.sql.rest();
         let answered = ask_region(self.host, request);
         if let Some(code) = answered.abend {
             return Err((code, answered.text));
@@ -54,7 +86,8 @@ impl Asks for Task<'_> {
             return Err((AbendCode::AEY9, answered.text));
         };
         trace::sql(self.host, program, Some(answer.code));
-        if answer.touched {
+        self.task.sql.reads = answer.unit.reads();
+        if answer.unit.touched() {
             self.task.unit.touch();
         }
         if answer.back_out {

@@ -7,6 +7,8 @@ use transom_wire::sql::{SqlAnswer, SqlCondition, SqlRow};
 #[derive(Default)]
 pub struct ProgramSql {
     pub blocks: HashMap<String, Block>,
+    /// Nothing is changed in the unit of work, as its last answer said.
+    pub reads: bool,
     /// What became of the last statement.
     pub last: Option<Last>,
 }
@@ -61,5 +63,6 @@ impl ProgramSql {
     /// The unit of work has ended: only a commit leaves cursors WITH HOLD.
     pub fn unit_ended(&mut self, rollback: bool) {
         self.blocks.retain(|_, block| block.hold && !rollback);
+        self.reads = false;
     }
 }

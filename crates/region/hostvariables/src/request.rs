@@ -23,8 +23,8 @@ pub fn from(view: &View<'_>, user: UserId) -> SqlFrom {
 /// What the region is asked for a statement that is no FETCH.
 pub fn request(view: &View<'_>, user: UserId, inputs: Vec<SqlInput>) -> Request {
     let text = view.text.to_owned();
-    let name = qualified(view.program, view.cursor);
     let from = from(view, user);
+    let name = || qualified(view.program, view.cursor);
     match view.verb {
         Verb::Select => Request::Select { from, text, inputs },
         Verb::Open => Request::Open {
@@ -39,20 +39,24 @@ pub fn request(view: &View<'_>, user: UserId, inputs: Vec<SqlInput>) -> Request 
             name: qualified(view.program, &text),
             inputs,
         },
-        Verb::Close => Request::Close(name),
+        Verb::Close => Request::Close(name()),
         Verb::Prepare => Request::Prepare {
             from,
-            name,
+            name: name(),
             text: given_text(inputs, text),
         },
-        Verb::ExecutePrepared => Request::ExecutePrepared { from, name, inputs },
+        Verb::ExecutePrepared => Request::ExecutePrepared {
+            from,
+            name: name(),
+            inputs,
+        },
         Verb::ExecuteImmediate => Request::Execute {
             from,
             text: given_text(inputs, text),
             inputs: Vec::new(),
         },
         Verb::Describe => Request::Describe {
-            name,
+            name: name(),
             what: match view.text {
                 "INPUT" => SqlDescribed::Input,
                 _ => SqlDescribed::Output,

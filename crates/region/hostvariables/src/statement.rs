@@ -73,10 +73,9 @@ impl Statement<'_> {
             Verb::Diagnostics => return Ok(self.diagnostics()),
             _ => {}
         }
-        let cursor = crate::qualified(view.program, view.cursor);
         match verb {
-            Verb::Fetch => return self.fetch(cursor),
-            Verb::FetchRows => return self.fetch_rows(cursor),
+            Verb::Fetch => return self.fetch(self.cursor()),
+            Verb::FetchRows => return self.fetch_rows(self.cursor()),
             Verb::InsertRows => return self.insert_rows(),
             _ => {}
         }
@@ -93,9 +92,13 @@ impl Statement<'_> {
                 let single = FLAG_UPDATE | FLAG_SCROLL | FLAG_ROWSET;
                 let blocks = known && flags & single == 0;
                 let block = Block::new(blocks, flags & FLAG_HOLD != 0, BLOCK_FIRST);
+                let cursor = self.cursor();
                 self.by.kept().blocks.insert(cursor, block);
             }
-            Verb::Close => drop(self.by.kept().blocks.remove(&cursor)),
+            Verb::Close => {
+                let cursor = self.cursor();
+                self.by.kept().blocks.remove(&cursor);
+            }
             Verb::Prepare | Verb::Describe | Verb::DescribeTable if answer.code >= 0 => {
                 self.describe(&mut answer);
             }
@@ -107,6 +110,12 @@ impl Statement<'_> {
             _ => {}
         }
         Ok(answer)
+    }
+
+    /// The cursor of the statement, with its program.
+    fn cursor(&self) -> String {
+        let view = self.call.statement();
+        crate::qualified(view.program, view.cursor)
     }
 
     /// The SQLDA of the statement.
@@ -140,7 +149,7 @@ impl Statement<'_> {
         let described = crate::describe(self.call.bytes_mut(at), &answer.columns);
         if let Err(wrong) = described {
             *answer = SqlAnswer {
-                touched: answer.touched,
+                unit: answer.unit,
                 ..wrong
             };
         }
@@ -211,7 +220,7 @@ impl Statement<'_> {
         };
         if let Some(wrong) = given.unwrap_or_else(Some) {
             *answer = SqlAnswer {
-                touched: answer.touched,
+                unit: answer.unit,
                 ..wrong
             };
         }

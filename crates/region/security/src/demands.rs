@@ -355,8 +355,10 @@ fn sql(request: Sql) -> Demand {
         | Sql::DescribeTable { from, .. } => {
             Demand::default().by(UserId::from_field(from.user.as_bytes()))
         }
-        Sql::Fetch { .. } | Sql::Close(_) | Sql::Describe { .. } | Sql::FetchRows { .. } => {
-            Demand::default()
-        }
+        Sql::Fetch { .. }
+        | Sql::Close(_)
+        | Sql::Describe { .. }
+        | Sql::FetchRows { .. }
+        | Sql::Reading => Demand::default(),
     }
 }

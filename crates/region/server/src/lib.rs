@@ -372,6 +372,7 @@ fn pool_config(config: &RegionConfig, ask: AskHandler) -> PoolConfig {
     let store = config.data.store.iter();
     let data = store.map(|folder| transom_datasets::reader_file(folder));
     pool.reads.extend(data);
+    pool.reads.extend(config.sql.readable());
     pool.reader_places.clone_from(&config.data.reader_places);
     pool.runaway_ms = u32::try_from(config.system.runaway_ms).unwrap_or(u32::MAX);
     pool.shared_bytes = config.shared_bytes;

@@ -17,7 +17,7 @@ use transom_wire::definitions::{
     Db2Connection, Db2Disabled, Db2Standby, Db2ThreadEntry, Installed, TaskEntry,
 };
 use transom_wire::requests::RegionAnswer;
-use transom_wire::sql::SqlAnswer;
+use transom_wire::sql::{SqlAnswer, SqlUnit};
 
 /// What holds for tasks in their units of work.
 #[derive(Default)]
@@ -100,7 +100,7 @@ impl Attachment {
         match self.0.filter(|defined| defined.sqlcode) {
             // The unit of work has its thread.
             Some(_) => RegionAnswer::with(&SqlAnswer {
-                touched: true,
+                unit: SqlUnit::Touched,
                 ..not_established("DB2 NOT UP", "")
             }),
             None => RegionAnswer::refused(Resp::SYSIDERR, 0, why),
@@ -110,7 +110,9 @@ impl Attachment {
     /// What the unit of work makes of an answer: one that has a thread has to be ended, and after a
     /// deadlock or a time-out DROLLBACK decides whether all is backed out.
     pub(crate) fn complete(self, answer: &mut SqlAnswer) {
-        answer.touched |= self.0.is_some();
+        if self.0.is_some() {
+            answer.unit = SqlUnit::of(true, answer.unit.reads());
+        }
         let Some(defined) = self.0.filter(|_| matches!(answer.code, -911 | -913)) else {
             return;
         };

@@ -6,7 +6,10 @@ use crate::attachment::{Attachment, Attachments};
 use crate::config::{NoSession, SqlConfig};
 use crate::session::SqlSession;
 use crate::sessions::SqlSessions;
+use crate::sqlite;
 use crate::threads::{Taken, Threads};
+use rusqlite::Connection;
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, RwLock};
 use std::time::Duration;
@@ -14,9 +17,10 @@ use tokio::sync::oneshot;
 use transom_messages::{self as messages, Message};
 use transom_recovery::guard::{lock, read, write};
 use transom_recovery::{Participant, StoreError, SyncpointManager, UowId};
+use transom_types::Resp;
 use transom_wire::Shared;
 use transom_wire::requests::RegionAnswer;
-use transom_wire::sql::{Request, SqlAnswer};
+use transom_wire::sql::{Request, SqlAnswer, SqlReading};
 
 /// The database, open or not yet.
 #[derive(Clone, Default)]
@@ -30,6 +34,8 @@ struct Inner {
     joined: Mutex<bool>,
     attachments: Attachments,
     threads: Threads,
+    /// Keeps files that workers read where they are until the database is open.
+    held: Mutex<Option<Connection>>,
 }
 
 /// How often a task that waits for a thread looks whether limits have changed.
@@ -67,7 +73,27 @@ impl SqlDatabase {
             joined: Mutex::default(),
             attachments: Attachments::default(),
             threads: Threads::default(),
+            held: Mutex::default(),
         }))
+    }
+
+    /// Files that workers may read, as they are from now on. To be called before there are workers.
+    pub fn readable(&self) -> Vec<PathBuf> {
+        let SqlConfig::Sqlite(options) = &self.0.config else {
+            return Vec::new();
+        };
+        let held = sqlite::hold(options);
+        let files = held.as_ref().map(|_| sqlite::log_files(&options.file));
+        *lock(&self.0.held) = held;
+        files.map(Vec::from).unwrap_or_default()
+    }
+
+    /// How a worker reads the database by itself; `None`: it does not.
+    pub fn reading(&self) -> Option<SqlReading> {
+        match &self.0.config {
+            SqlConfig::Sqlite(options) => sqlite::told(options),
+            _ => None,
+        }
     }
 
     /// Opens a database that is there, before the first task: it may have decided units of work of
@@ -79,7 +105,9 @@ impl SqlDatabase {
         if !self.0.config.is_there() {
             return Ok(());
         }
-        match self.0.open(manager) {
+        let opened = self.0.open(manager);
+        *lock(&self.0.held) = None;
+        match opened {
             Ok(_) | Err(NoSession::Without) => Ok(()),
             // Those that wait for it keep their locks until it is back.
             Err(NoSession::Failed(StoreError::Unavailable(_))) => Ok(()),
@@ -119,6 +147,11 @@ impl SqlDatabase {
         manager: Option<Arc<dyn SyncpointManager>>,
         (task, uow, request): (u32, UowId, Request),
     ) -> (RegionAnswer, Option<Message>) {
+        if request == Request::Reading {
+            let told = self.reading();
+            let none = || RegionAnswer::refused(Resp::INVREQ, 0, "");
+            return (told.as_ref().map_or_else(none, RegionAnswer::with), None);
+        }
         let attachment = loop {
             match attach() {
                 Attached::Now(attachment, counted) => {

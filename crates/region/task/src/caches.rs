@@ -28,6 +28,8 @@ pub struct Caches {
     pub mapsets: MapsetCache,
     /// The record store mapped for reading.
     pub reading: Reading,
+    /// The database of EXEC SQL opened for reading.
+    pub sql: crate::sql_reading::Reading,
     /// The monitoring control table, from the first MONITOR on.
     pub control_table: OnceCell<Option<Rc<ControlTable>>>,
 }
@@ -53,6 +55,7 @@ impl Default for Caches {
             modules: Modules::default(),
             mapsets: MapsetCache::default(),
             reading: Reading::default(),
+            sql: Default::default(),
             control_table: OnceCell::new(),
         }
     }

@@ -93,7 +93,7 @@ language! {
         pub nullable: bool,
     }
 
-    /// What a worker asks. Each answers an [`SqlAnswer`].
+    /// What a worker asks. Each but the last answers an [`SqlAnswer`].
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum Request {
         /// A statement that answers one row.
@@ -114,6 +114,8 @@ language! {
         11 = FetchRows { cursor: String, to: SqlFetch, rows: u32, most: u32 },
         /// The columns of a table or view.
         12 = DescribeTable { from: SqlFrom, name: String },
+        /// How a worker reads the database by itself: a [`SqlReading`].
+        13 = Reading,
     }
 
     /// What became of one of the rows of a statement for several.
@@ -132,6 +134,41 @@ language! {
         pub all: Vec<SqlCondition>,
     }
 
+    /// The qualifier of a package, or of all whose names begin so (`*`).
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct SqlQualifier {
+        pub package: String,
+        pub schema: String,
+    }
+
+    /// How a worker reads the database by itself.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct SqlReading {
+        /// Its file.
+        pub file: String,
+        /// Characters are in the order of code page 037.
+        pub ebcdic_order: bool,
+        /// Schema of names without one.
+        pub schema: String,
+        pub packages: Vec<SqlQualifier>,
+        /// CURRENT SERVER.
+        pub location: String,
+    }
+
+    /// What a unit of work has in the database. Where it has changed nothing, a worker that can may
+    /// read by itself.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum SqlUnit {
+        /// Nothing, and only the region reads.
+        0 = Free,
+        /// Nothing.
+        1 = Reads,
+        /// It has changed nothing and is to be ended: it has a thread.
+        2 = Held,
+        /// Changes were made, or locks are held: it is to be ended.
+        3 = Touched,
+    }
+
     /// What became of a statement.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub struct SqlAnswer {
@@ -145,8 +182,8 @@ language! {
         pub count: u32,
         /// The whole unit of work must be backed out before the program learns of it.
         pub back_out: bool,
-        /// Changes were made, or locks are held: there is something to end.
-        pub touched: bool,
+        /// What the unit of work has there.
+        pub unit: SqlUnit,
         /// The last of them is the last row.
         pub end: bool,
         /// Rows that were not as they should be, of a statement for several.
@@ -198,13 +235,35 @@ impl SqlAnswer {
             tokens: Vec::new(),
             count: 0,
             back_out: false,
-            touched: false,
+            unit: SqlUnit::Free,
             end: false,
             conditions: None,
             rows: Vec::new(),
             columns: Vec::new(),
             text: String::new(),
         }
+    }
+}
+
+impl SqlUnit {
+    /// Of a unit of work that is to be ended or not, and in which a worker may read or not.
+    pub fn of(touched: bool, reads: bool) -> Self {
+        match (touched, reads) {
+            (false, false) => Self::Free,
+            (false, true) => Self::Reads,
+            (true, true) => Self::Held,
+            (true, false) => Self::Touched,
+        }
+    }
+
+    /// There is something to end.
+    pub fn touched(self) -> bool {
+        matches!(self, Self::Held | Self::Touched)
+    }
+
+    /// A worker that can may read by itself.
+    pub fn reads(self) -> bool {
+        matches!(self, Self::Reads | Self::Held)
     }
 }
 

@@ -43,6 +43,7 @@ pub(crate) fn end_unit(cx: &mut Cx<'_>, rollback: bool) -> Done {
         Ok(())
     };
     cx.task.sql.unit_ended(rollback);
+    cx.region.caches.sql.unit_ended();
     crate::file_control::events::uow_ended(cx.host, cx.task);
     task::events::release_uow(cx.host, cx.task);
     ended?;

@@ -11,7 +11,7 @@ use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 /// Behind the name of the database.
-const NAME: &str = "-commits";
+pub(super) const NAME: &str = "-commits";
 /// Bytes of a number.
 const NUMBER: usize = size_of::<u64>();
 
@@ -30,6 +30,14 @@ impl Commits {
         Ok(commits)
     }
 
+    /// Makes the file where there is none, for those who must name it before a region begins: it
+    /// says nothing until then.
+    pub(super) fn name(database: &Path) -> io::Result<()> {
+        let mut options = OpenOptions::new();
+        let file = options.write(true).create(true).truncate(false).mode(0o600);
+        file.open(path(&database.canonicalize()?)).map(drop)
+    }
+
     /// To read them; `None`: no region has the database, or none had it.
     pub(super) fn look(database: &Path) -> Option<Self> {
         let database = database.canonicalize().ok()?;
@@ -46,7 +54,9 @@ impl Commits {
         self.0.write_all_at(&number.to_le_bytes(), NUMBER as u64)
     }
 
-    /// What was read before may not be on the device.
+    /// What was read before may not be on the device. A commit is here before others see it, and
+    /// numbers only grow: two that are equal are those of a flush that came after all of it, in
+    /// whatever order they are looked at.
     pub(super) fn wait(&self) -> bool {
         let mut numbers = [0; 2 * NUMBER];
         if self.0.read_exact_at(&mut numbers, 0).is_err() {

@@ -7,9 +7,9 @@ use super::commits::Commits;
 use super::functions::{Counter, Taken};
 use super::shared::{Shared, Writing};
 use super::syncs::Syncs;
-use super::{checkpoints, errors, open};
+use super::{catalog, checkpoints, errors, open, run};
 use crate::gate::Refused;
-use crate::statements::{Counted, Defined, Driver, Kept, Object, Qualifiers, Ran, Resource, Run};
+use crate::statements::{Counted, Defined, Driver, Kept, Qualifiers, Ran, Resource, Run};
 use crate::statements::{Session, Tables, not_up};
 use rusqlite::{Connection, params};
 use std::sync::atomic::AtomicBool;
@@ -130,21 +130,16 @@ impl Embedded {
         shared.flushes.durable(number)
     }
 
+    /// A text that changes something runs in the turn to write.
+    fn turn_for(&mut self, run: &Run<'_>) -> Result<(), SqlAnswer> {
+        match self.writes() || run::only_reads(self.connection(), run)? {
+            true => Ok(()),
+            false => self.begin(),
+        }
+    }
+
     fn read(&self) -> rusqlite::Result<Tables> {
-        let mut all = self.connection().prepare_cached(
-            "SELECT kind, name, text, schema FROM transom_object \
-             ORDER BY kind = 'ALTER', substr(name, -9), kind, name",
-        )?;
-        let objects = all.query_map([], |row| {
-            Ok(Object {
-                kind: row.get(0)?,
-                name: row.get(1)?,
-                text: row.get(2)?,
-                schema: row.get::<_, Option<String>>(3)?.unwrap_or_default(),
-            })
-        })?;
-        let objects: Vec<Object> = objects.collect::<rusqlite::Result<_>>()?;
-        let (tables, counted) = Tables::of(objects.into_iter(), Dialect::Sqlite);
+        let (tables, counted) = catalog::read(self.connection())?;
         for Counted {
             name,
             numbers,
@@ -240,6 +235,7 @@ fn counter(numbers: &Numbers, next: Option<i64>) -> Counter {
 impl Driver for Embedded {
     const DIALECT: Dialect = Dialect::Sqlite;
     const RESOURCE: Resource = errors::RESOURCE;
+    const IS_READ: bool = true;
 
     fn qualifiers(&self) -> &Qualifiers {
         &self.shared.options.qualifiers
@@ -294,7 +290,8 @@ impl Driver for Embedded {
     }
 
     fn run(&mut self, run: &Run<'_>) -> Result<Ran, SqlAnswer> {
-        let ran = self.run_text(run);
+        let turn = self.turn_for(run);
+        let ran = turn.and_then(|()| run::run_text(self.connection(), run));
         self.settled()?;
         ran
     }

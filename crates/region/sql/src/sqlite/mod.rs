@@ -5,6 +5,7 @@
 //! decided, and how Db2 described its tables. Begin at `driver`. Why in this process: decision
 //! 0028. Not here: Db2's dialect (`formats/sql`), what a session keeps (`statements`).
 
+mod catalog;
 mod checkpoints;
 mod commits;
 mod copies;
@@ -14,6 +15,7 @@ mod errors;
 mod flushes;
 pub(crate) mod functions;
 mod open;
+mod reading;
 mod run;
 mod shared;
 mod syncs;
@@ -22,4 +24,5 @@ pub(crate) mod values;
 
 pub use copies::{Held, put_back};
 pub use engine::Sqlite;
+pub(crate) use reading::{Reading, hold, log_files, told};
 pub use shared::SqliteOptions;

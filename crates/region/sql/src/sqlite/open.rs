@@ -7,6 +7,7 @@ use super::{checkpoints, errors};
 use rusqlite::{Connection, OptionalExtension};
 use std::fs::OpenOptions;
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io::ErrorKind;
 use std::os::unix::fs::OpenOptionsExt;
 use std::sync::{Arc, Mutex};
 use transom_recovery::StoreError;
@@ -32,13 +33,19 @@ pub(super) fn first(
     if let Some(folder) = options.file.parent() {
         std::fs::create_dir_all(folder).map_err(|e| StoreError::Io(e.to_string()))?;
     }
-    // SQLite gives its log and its index the mode of the database.
+    // SQLite gives its log and its index the mode of the database. One that is there is not opened
+    // here: closing it would take away the locks of connections of this process.
     let made = OpenOptions::new()
         .append(true)
-        .create(true)
+        .create_new(true)
         .mode(0o600)
         .open(&options.file);
-    made.map_err(|e| StoreError::Io(e.to_string()))?;
+    match made {
+        Err(error) if error.kind() != ErrorKind::AlreadyExists => {
+            return Err(StoreError::Io(error.to_string()));
+        }
+        _ => {}
+    }
     let connection = connection((options, syncs), sequences, &Arc::default())?;
     let order = if options.ebcdic_order {
         "EBCDIC037"

@@ -72,13 +72,29 @@ impl<D: Driver> Session<D> {
         text: (&str, &Arc<str>),
         inputs: &[SqlInput],
     ) -> Result<SqlAnswer, SqlAnswer> {
+        self.can_open(cursor)?;
+        let plan = self.plan(text, inputs)?;
+        self.open_plan(cursor, plan, inputs)
+    }
+
+    /// It is not open, and there is room for one more.
+    pub(super) fn can_open(&self, cursor: &SqlCursor) -> Result<(), SqlAnswer> {
         if self.cursors.contains_key(&cursor.name) {
             return Err(coded(-502, Vec::new()));
         }
         if self.cursors.len() >= CURSORS_MAX {
             return Err(D::RESOURCE.unavailable("00C90084", "too many cursors are open"));
         }
-        let plan = self.plan(text, inputs)?;
+        Ok(())
+    }
+
+    /// Opens it, as [`Session::can_open`] allows it.
+    pub(super) fn open_plan(
+        &mut self,
+        cursor: &SqlCursor,
+        plan: Arc<Plan>,
+        inputs: &[SqlInput],
+    ) -> Result<SqlAnswer, SqlAnswer> {
         let prepared = matches!(plan.statement.kind, Kind::Query);
         let is_row = plan
             .rewritten

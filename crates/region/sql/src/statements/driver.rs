@@ -17,6 +17,8 @@ pub(crate) trait Driver: Send {
     const DIALECT: Dialect;
     /// As SQLERRMC names it.
     const RESOURCE: Resource;
+    /// What is committed can be read by others without a session.
+    const IS_READ: bool = false;
 
     /// Schemas of names without one.
     fn qualifiers(&self) -> &Qualifiers;

@@ -14,6 +14,7 @@ mod driver;
 mod names;
 mod plan;
 mod qualifiers;
+mod read;
 mod registers;
 mod requests;
 mod rows;

@@ -8,11 +8,11 @@ use std::sync::Arc;
 #[derive(Debug, Clone, Default)]
 pub struct Qualifiers {
     /// Of all programs and scripts; empty: such names are names of no schema.
-    pub(super) all: Arc<str>,
+    pub(crate) all: Arc<str>,
     /// Of packages: name, or the beginning of names with `*`; what is more exact comes first.
     packages: Vec<(String, Arc<str>)>,
     /// CURRENT SERVER.
-    pub(super) location: String,
+    pub(crate) location: String,
 }
 
 impl Qualifiers {
@@ -31,6 +31,12 @@ impl Qualifiers {
             packages,
             location: location.to_owned(),
         }
+    }
+
+    /// Those of packages: name, or the beginning of names with `*`.
+    pub(crate) fn packages(&self) -> impl Iterator<Item = (&str, &str)> {
+        let packages = self.packages.iter();
+        packages.map(|(name, schema)| (name.as_str(), &**schema))
     }
 
     /// Of the static statements of a program.

@@ -72,6 +72,8 @@ impl<D: Driver> Session<D> {
                 let schema = self.begin_for(&from);
                 self.describe_table(name.trim(), &schema)
             }
+            // It is answered before there is a session.
+            Request::Reading => Err(SqlAnswer::of(-84, *b"42612")),
         }
     }
 
@@ -125,8 +127,17 @@ impl<D: Driver> Session<D> {
 
     fn select(&mut self, text: Text<'_>, inputs: &[SqlInput]) -> Result<SqlAnswer, SqlAnswer> {
         let plan = self.plan(text, inputs)?;
+        self.select_row(&plan, inputs)
+    }
+
+    /// The row of SELECT INTO.
+    pub(super) fn select_row(
+        &mut self,
+        plan: &Plan,
+        inputs: &[SqlInput],
+    ) -> Result<SqlAnswer, SqlAnswer> {
         // The second row is looked for, but not read.
-        let ran = self.run_plan(&plan, inputs, How::at_most(2))?;
+        let ran = self.run_plan(plan, inputs, How::at_most(2))?;
         let Ran { mut rows, .. } = ran;
         match rows.len() {
             0 => Ok(SqlAnswer::of(100, *b"02000")),

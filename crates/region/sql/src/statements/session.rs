@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use transom_recovery::{Part, StoreError, UowId};
 use transom_sql::{Catalog, Kind, Lookup, Name, TableDefinition, Type};
-use transom_wire::sql::{Request, SqlAnswer, SqlFrom, SqlInput};
+use transom_wire::sql::{Request, SqlAnswer, SqlFrom, SqlInput, SqlUnit};
 
 /// Plans a session keeps; beyond that it begins again.
 const PLANS_MAX: usize = 2_000;
@@ -27,13 +27,32 @@ pub(super) struct Prepared {
     pub(super) schema: Arc<str>,
 }
 
+/// A plan of a text.
+struct Planned {
+    /// Of names without a schema.
+    schema: Arc<str>,
+    /// Types of the values.
+    codes: Vec<i64>,
+    plan: Arc<Plan>,
+}
+
+impl Planned {
+    fn is_for(&self, schema: &Arc<str>, inputs: &[SqlInput]) -> bool {
+        let codes = inputs.iter().map(|input| input.kind);
+        (Arc::ptr_eq(&self.schema, schema) || self.schema == *schema)
+            && self.codes.iter().copied().eq(codes)
+    }
+}
+
 /// One session.
 pub(crate) struct Session<D> {
     pub(super) driver: D,
     pub(super) tables: Arc<Tables>,
     /// Of the schema [`Session::tables`] is.
     pub(super) schema: i64,
-    plans: HashMap<(Arc<str>, String, Vec<i64>), Arc<Plan>>,
+    plans: HashMap<String, Vec<Planned>>,
+    /// How many they are.
+    planned: usize,
     /// Schemas of names, and special registers.
     pub(super) names: Names,
     pub(super) cursors: HashMap<String, Opened>,
@@ -49,6 +68,7 @@ impl<D: Driver> Session<D> {
             tables: Arc::default(),
             schema: -1,
             plans: HashMap::new(),
+            planned: 0,
             names: Names::default(),
             cursors: HashMap::new(),
             savepoints: Vec::new(),
@@ -63,18 +83,24 @@ impl<D: Driver> Session<D> {
         inputs: &[SqlInput],
     ) -> Result<Arc<Plan>, SqlAnswer> {
         self.look_at_schema()?;
+        let known = self.plans.get(text).into_iter().flatten();
+        if let Some(known) = known.into_iter().find(|one| one.is_for(schema, inputs)) {
+            return Ok(known.plan.clone());
+        }
         let codes: Vec<i64> = inputs.iter().map(|input| input.kind).collect();
-        let key = (schema.clone(), text.to_owned(), codes);
-        if let Some(plan) = self.plans.get(&key) {
-            return Ok(plan.clone());
-        }
         let kind = |code: &i64| Type::from_code(*code).unwrap_or_default();
-        let kinds: Vec<Type> = key.2.iter().map(kind).collect();
+        let kinds: Vec<Type> = codes.iter().map(kind).collect();
         let plan = Plan::of(text, &kinds, (&self.tables, schema), D::DIALECT)?;
-        if self.plans.len() >= PLANS_MAX {
-            self.plans.clear();
+        if self.planned >= PLANS_MAX {
+            self.forget_plans();
         }
-        self.plans.insert(key, plan.clone());
+        self.planned += 1;
+        let planned = Planned {
+            schema: schema.clone(),
+            codes,
+            plan: plan.clone(),
+        };
+        self.plans.entry(text.to_owned()).or_default().push(planned);
         Ok(plan)
     }
 
@@ -83,10 +109,15 @@ impl<D: Driver> Session<D> {
         let schema = self.driver.schema()?;
         if schema != self.schema {
             self.tables = Arc::new(self.driver.tables()?);
-            self.plans.clear();
+            self.forget_plans();
             self.schema = schema;
         }
         Ok(())
+    }
+
+    fn forget_plans(&mut self) {
+        self.plans.clear();
+        self.planned = 0;
     }
 
     /// Nothing of the unit of work is left.
@@ -103,7 +134,8 @@ impl<D: Driver> SqlSession for Session<D> {
             self.ended();
             answer.back_out = true;
         }
-        answer.touched = self.part() != Part::None;
+        let reads = D::IS_READ && !self.driver.writes();
+        answer.unit = SqlUnit::of(self.part() != Part::None, reads);
         answer
     }
 

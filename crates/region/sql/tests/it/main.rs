@@ -2,7 +2,9 @@
 
 mod engines;
 mod flushes;
+mod reads;
 mod server;
+mod unflushed;
 mod unloads;
 
 use std::path::Path;

@@ -77,6 +77,7 @@ mod s3270;
 mod sample;
 mod sandbox;
 mod scenarios;
+mod sql_reads;
 mod stopped;
 mod strangers;
 mod supplied;

@@ -1,0 +1,11 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. CHANGES.
+      * Adds one to the first amount, deletes the third row, commits.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+           EXEC SQL INCLUDE SQLCA END-EXEC.
+       PROCEDURE DIVISION.
+           EXEC SQL UPDATE PAY SET AMOUNT = AMOUNT + 1
+             WHERE NUMBER = 1 END-EXEC.
+           EXEC SQL DELETE FROM PAY WHERE NUMBER = 3 END-EXEC.
+           EXEC CICS RETURN END-EXEC.

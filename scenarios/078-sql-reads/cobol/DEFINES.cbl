@@ -1,0 +1,13 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. DEFINES.
+      * The same table with another row and a column more in front.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+           EXEC SQL INCLUDE SQLCA END-EXEC.
+       PROCEDURE DIVISION.
+           EXEC SQL DROP TABLE PLACE END-EXEC.
+           EXEC SQL CREATE TABLE PLACE (LAND CHAR(2) NOT NULL,
+             NUMBER INTEGER NOT NULL, CITY CHAR(8) NOT NULL) END-EXEC.
+           EXEC SQL INSERT INTO PLACE VALUES ('FR', 1, 'PARIS')
+             END-EXEC.
+           EXEC CICS RETURN END-EXEC.
