@@ -71,6 +71,7 @@ fn a_dozen_programs_compile() {
         let source = written(&folder, name, &out);
         let so = folder.join(format!("{name}.so"));
         let run = Command::new("cobc")
+            .current_dir(&folder)
             .arg("-m")
             .args(&out.compiler_flags)
             .arg("-o")
