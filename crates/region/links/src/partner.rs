@@ -25,10 +25,10 @@ const MIRROR: &[u8] = b"CSMI";
 /// Units of work told at a time.
 const DOUBTS_MAX: usize = 10_000;
 
-/// A counted conversation.
-pub(crate) struct Counted<'a>(pub(crate) &'a AtomicUsize);
+/// A conversation that the other region has here.
+pub(crate) struct Counted(Arc<AtomicUsize>);
 
-impl Drop for Counted<'_> {
+impl Drop for Counted {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Relaxed);
     }
@@ -128,6 +128,18 @@ impl Links {
         }
     }
 
+    /// One more conversation of the other region, of those that the definition allows.
+    pub(crate) fn admit(&self, connection: &Definition) -> Result<Counted, messages::Message> {
+        let counted = Counted(self.received(connection.name));
+        let running = counted.0.fetch_add(1, Relaxed);
+        match connection.receive {
+            Some(most) if running >= usize::from(most) => {
+                Err(messages::is::no_session(connection.name))
+            }
+            _ => Ok(counted),
+        }
+    }
+
     /// One conversation, to its end.
     async fn converse(
         self: &Arc<Self>,
@@ -136,14 +148,10 @@ impl Links {
         caller: Applid,
         attach: Attach,
     ) -> io::Result<()> {
-        let most = connection.receive;
-        let counter = self.received(connection.name);
-        let running = counter.fetch_add(1, Relaxed);
-        let _counted = Counted(&counter);
-        if most.is_some_and(|most| running >= usize::from(most)) {
-            let text = messages::is::no_session(connection.name);
-            return stream.answer(&not_run(&text)).await;
-        }
+        let _counted = match self.admit(connection) {
+            Ok(counted) => counted,
+            Err(text) => return stream.answer(&not_run(&text)).await,
+        };
         if attach.depth > DEPTH_MAX {
             let text = messages::is::too_far(caller, DEPTH_MAX);
             self.complain(&text);

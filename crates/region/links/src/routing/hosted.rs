@@ -10,11 +10,9 @@ use crate::Links;
 use crate::definition::Definition;
 use crate::desk::{Later, NewRouted, NotBegun, OnOver};
 use crate::frames::{Answered, Asked, Routed};
-use crate::partner::Counted;
 use crate::stream::Stream;
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::sync::oneshot;
 use transom_messages as messages;
@@ -48,14 +46,10 @@ impl Links {
         caller: Applid,
         routed: Routed,
     ) -> io::Result<()> {
-        let most = connection.receive;
-        let counter = self.received(connection.name);
-        let running = counter.fetch_add(1, Relaxed);
-        let _counted = Counted(&counter);
-        if most.is_some_and(|most| running >= usize::from(most)) {
-            let text = messages::is::no_session(connection.name);
-            return stream.answer(&failed(text.to_string())).await;
-        }
+        let _counted = match self.admit(connection) {
+            Ok(counted) => counted,
+            Err(text) => return stream.answer(&failed(text.to_string())).await,
+        };
         if routed.path.contains(&self.own.applid) {
             let text = messages::is::turns_back(routed.transid, caller, self.own.applid);
             self.complain(&text);
