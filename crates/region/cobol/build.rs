@@ -4,7 +4,10 @@ fn main() {
     println!("cargo:rerun-if-changed=edge");
     println!("cargo:rerun-if-changed=../workers/edge");
     let built = cc::Build::new()
-        .files(["collating", "display", "start", "unstring"].map(|name| format!("edge/{name}.c")))
+        .files(
+            ["collating", "display", "replaced", "start", "unstring"]
+                .map(|name| format!("edge/{name}.c")),
+        )
         .include("../workers/edge")
         .warnings(true)
         .flag("-fno-omit-frame-pointer")

@@ -74,7 +74,6 @@ static int known(void)
 /* File statements are those of a step from now on; 0: libcob is another one. */
 int txm_files_of_step(void)
 {
-	txm_accept_start();
 	in_step = known();
 	return in_step;
 }

@@ -34,7 +34,6 @@ static inline struct txm_argument txm_area(const void *data, size_t size)
 
 /* Whether a statement is that of a step: not in a region, nor while a module is initialised. */
 int txm_is_of_step(void);
-void txm_accept_start(void);
 extern void (*txm_libcob_accept)(cob_field *);
 
 #endif

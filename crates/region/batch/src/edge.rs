@@ -1,15 +1,20 @@
 //! The C side of file statements.
 //!
-//! Why unsafe: one call of C; `edge/files.c` says what it does.
+//! Why unsafe: calls of C; `edge/files.c` and `edge/accept.c` say what they do.
 
 #![allow(unsafe_code)]
 
 unsafe extern "C" {
+    fn txm_accept_start();
     fn txm_files_of_step() -> i32;
 }
 
 /// File statements of this process are those of a step from now on; `false`: libcob is another one.
 pub(crate) fn files_of_step() -> bool {
-    // SAFETY: looks up functions of libcob and sets a switch, before any program runs.
-    unsafe { txm_files_of_step() != 0 }
+    // SAFETY: the first does nothing; the second looks up functions of libcob and sets a switch,
+    // before any program runs.
+    unsafe {
+        txm_accept_start();
+        txm_files_of_step() != 0
+    }
 }
