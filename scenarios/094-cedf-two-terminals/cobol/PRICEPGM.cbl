@@ -1,10 +1,1 @@
-       IDENTIFICATION DIVISION.
-       PROGRAM-ID. PRICEPGM.
-       DATA DIVISION.
-       LINKAGE SECTION.
-       01  DFHCOMMAREA.
-           05  AN-ITEM PIC X(8).
-           05  PRICE   PIC X(6).
-       PROCEDURE DIVISION.
-           MOVE '  9.95' TO PRICE
-           EXEC CICS RETURN END-EXEC.
+../../093-cedf/cobol/PRICEPGM.cbl
