@@ -290,9 +290,10 @@ fn plain(shown: &str) -> String {
     String::from_utf8(bytes).unwrap_or_default()
 }
 
-/// The second argument, a length.
+/// The second argument, a length; the call may not have ended.
 fn length_of(arguments: &str) -> Option<usize> {
-    arguments.split([',', ')']).nth(1)?.trim().parse().ok()
+    let second = arguments.split([',', ')']).nth(1)?;
+    second.split_whitespace().next()?.parse().ok()
 }
 
 fn start(line: &str) -> String {
@@ -340,6 +341,26 @@ mod tests {
                 written(3, true),
                 Event::Named { file },
             ]
+        );
+    }
+
+    #[test]
+    fn a_file_is_resized_by_a_call_that_another_one_parts() {
+        let record = format!(
+            "7 openat(AT_FDCWD, \"{0}\", O_RDWR|O_CREAT) = 5<{0}>\n\
+             7 ftruncate(5<{0}>, 32) = 0\n\
+             7 ftruncate(5<{0}>, 4096 <unfinished ...>\n\
+             8 getpid() = 8\n\
+             7 <... ftruncate resumed>) = 0\n",
+            hex("/f/sql.db-wal"),
+        );
+        let files = ["sql.db-wal"];
+        let trace = Trace::read(record.as_bytes(), &files, &files).unwrap();
+        let file = 0;
+        let resized = |length| Event::Resized { file, length };
+        assert_eq!(
+            trace.events,
+            [Event::Named { file }, resized(32), resized(4096)]
         );
     }
 
