@@ -199,7 +199,9 @@ async fn ftimeout_ends_a_wait_for_a_record_of_a_file_with_rls() {
 #[test]
 fn a_region_that_is_dropped_lets_go_of_its_store() {
     let store: Arc<dyn UowStore> = Arc::new(MemoryStore::in_memory(1 << 20));
-    let runtime = tokio::runtime::Builder::new_current_thread().build();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .build();
     let runtime = runtime.unwrap();
     runtime.block_on(async {
         let region = region_with_file_in(Some(StoreHandle(store.clone())));
