@@ -7,7 +7,7 @@
 
 use crate::bank::{Bank, Target};
 use crate::child::{self, Life, MAP_BYTES, WorkArgs, believe};
-use crate::plan::Plan;
+use crate::plan::{Plan, TIME_OVER};
 use crate::report::Part;
 use crate::rng::Rng;
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ const FAILING: &[(&str, i32)] = &[
 /// How long a child works.
 const LIFE: Duration = Duration::from_millis(600);
 /// How long it may take to end.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Runs the part.
 pub(crate) fn run(plan: &Plan) -> Part {
@@ -45,7 +45,7 @@ pub(crate) fn run(plan: &Plan) -> Part {
     let mut failed = Figures::default();
     for number in 0..each {
         if plan.is_late() {
-            part.skipped.push("the rest: the time was over".to_owned());
+            part.skipped.push(format!("the rest: {TIME_OVER}"));
             break;
         }
         let mut rng = Rng::of_case(plan.seed, 4, number);
@@ -219,7 +219,7 @@ fn afterwards(folder: &Path, life: Life) -> Result<(), String> {
         return Err(format!("the child ended with {}: {why}", life.status));
     }
     check(folder, &life.said)?;
-    let more = WorkArgs::new(Target::Queue, folder, "", LIFE).limited(2, 20);
+    let more = WorkArgs::new(Target::Queue, folder, "", PATIENCE / 2).limited(2, 20);
     let more = child::run(more.command(), PATIENCE)?;
     if !more.status.success() || !more.said.iter().any(|l| l.starts_with('+')) {
         return Err(format!("no more work is done: {:?}", more.said));

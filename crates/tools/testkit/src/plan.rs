@@ -10,6 +10,9 @@ const TIME_MAX: Duration = Duration::from_secs(20 * 60);
 /// The same for the share.
 const SHARE_TIME_MAX: Duration = Duration::from_secs(2 * 60);
 
+/// What a part says that left something out because there was no time.
+pub(crate) const TIME_OVER: &str = "the time was over";
+
 /// Command line.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct Options {

@@ -13,7 +13,7 @@ use crate::places::{
     AGENT, AGENT_RECOVERY, COMPACTION, EMBEDDED, JOINT, JOINT_RECOVERY, LOCAL, LOCAL_RECOVERY,
     NEVER, POSTGRES, POSTGRES_ONE_PHASE, POSTGRES_RECOVERY, Place, SERVER,
 };
-use crate::plan::Plan;
+use crate::plan::{Plan, TIME_OVER};
 use crate::report::Part;
 use crate::rng::Rng;
 use std::path::Path;
@@ -201,8 +201,7 @@ pub(crate) fn run(plan: &Plan) -> Part {
     ));
     let left_out = left_out.into_inner();
     if left_out > 0 {
-        part.skipped
-            .push(format!("{left_out} cases: the time was over"));
+        part.skipped.push(format!("{left_out} cases: {TIME_OVER}"));
     }
     part
 }
@@ -248,7 +247,8 @@ fn one(plan: &Plan, cluster: Option<&Cluster>, case: &Case) -> Result<(), String
         points += ";joint-prepare=3*off->1*return(io)";
     }
     let life = match case.trouble {
-        Trouble::Kill => 8_000,
+        // It ends at the place, on a busy machine later.
+        Trouble::Kill => 60_000,
         Trouble::Delay => delay + 300,
         Trouble::Panic | Trouble::Error => 500,
     };

@@ -9,7 +9,7 @@
 use crate::bank::Target;
 use crate::child::{self, Life, WorkArgs};
 use crate::places::{AGENT, AGENT_RECOVERY, Place, SERVER};
-use crate::plan::Plan;
+use crate::plan::{Plan, TIME_OVER};
 use crate::points::Stores;
 use crate::report::Part;
 use crate::rng::Rng;
@@ -94,8 +94,7 @@ pub(crate) fn run(plan: &Plan) -> Part {
     part.notes
         .push(format!("{ran} of {all} possible deaths of a server"));
     if left_out > 0 {
-        part.skipped
-            .push(format!("{left_out} cases: the time was over"));
+        part.skipped.push(format!("{left_out} cases: {TIME_OVER}"));
     }
     part
 }

@@ -37,6 +37,8 @@ const FILES: [&str; 8] = [
 const OF_STORE: usize = 5;
 /// Transfers of a recording.
 const TRANSFERS: u64 = 150;
+/// Longest life of a child that is recorded; it ends after its transfers.
+const LIFE: Duration = Duration::from_secs(120);
 
 /// What is recorded: the name, where the money lies, and threads.
 const RECORDINGS: [(&str, Target, u64); 4] = [
@@ -98,8 +100,7 @@ pub(crate) fn run(plan: &Plan) -> Part {
 fn record(plan: &Plan, target: Target, threads: u64) -> Result<PathBuf, String> {
     let store = plan.folder(&format!("power{threads}{target:?}"))?;
     let trace = store.with_extension("strace");
-    let life = Duration::from_secs(60);
-    let work = WorkArgs::new(target, &store, "", life).limited(threads, TRANSFERS);
+    let work = WorkArgs::new(target, &store, "", LIFE).limited(threads, TRANSFERS);
     let worker = work.command();
     let mut command = Command::new("strace");
     command.args(["-f", "-y", "-xx", "-qq", "-s", "100000000"]);
@@ -108,7 +109,7 @@ fn record(plan: &Plan, target: Target, threads: u64) -> Result<PathBuf, String> 
     command.args(["-e", calls, "-e", "signal=none", "-o"]);
     command.arg(&trace).arg(worker.get_program());
     command.args(worker.get_args());
-    let recorded = child::run(command, life)?;
+    let recorded = child::run(command, LIFE + Duration::from_secs(60))?;
     match recorded.ended_well() {
         true => Ok(trace),
         false => Err(format!(

@@ -183,6 +183,10 @@ impl Trace {
     /// A call is over.
     fn ended(&mut self, call: Unfinished, rest: &str, files: &[&str]) -> Result<(), String> {
         let answer = rest.rsplit_once(" = ").map_or("", |(_, a)| a);
+        if answer.starts_with('?') {
+            // The process ended meanwhile: what the call did, nobody was told.
+            return Ok(());
+        }
         match call {
             Unfinished::Open(arguments) => {
                 let all = format!("{arguments} {rest}");
@@ -340,6 +344,29 @@ mod tests {
                 write(3, 16, &[3]),
                 written(3, true),
                 Event::Named { file },
+            ]
+        );
+    }
+
+    #[test]
+    fn a_flush_that_the_end_of_the_process_parts_has_told_nobody() {
+        let record = format!(
+            "7 openat(AT_FDCWD, \"{0}\", O_RDWR|O_CREAT) = 5<{0}>\n\
+             7 fdatasync(5<{0}> <unfinished ...>\n\
+             8 write(1<pipe:[1]>, \"\\x2b\\x31\\x0a\", 3) = 3\n\
+             7 <... fdatasync resumed>) = ?\n\
+             7 +++ exited with 0 +++\n",
+            hex("/f/sql.db-wal"),
+        );
+        let files = ["sql.db-wal"];
+        let trace = Trace::read(record.as_bytes(), &files, &files).unwrap();
+        let file = 0;
+        assert_eq!(
+            trace.events,
+            [
+                Event::Named { file },
+                Event::Flush { file, id: 1 },
+                Event::Said("+1".to_owned())
             ]
         );
     }

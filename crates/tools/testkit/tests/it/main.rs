@@ -13,8 +13,15 @@ fn nothing_is_lost_or_done_twice() {
         String::from_utf8_lossy(&output.stdout),
         String::from_utf8_lossy(&output.stderr),
     );
+    // What failed comes last: logs of tests are cut.
+    let failed: Vec<&str> = said.lines().filter(|l| l.contains("FAILED")).collect();
+    let failed = failed.join("\n");
+    assert!(
+        output.status.success(),
+        "{said}\n{complaints}\n{failed}\n{}",
+        output.status
+    );
     println!("{said}");
-    assert!(output.status.success(), "{said}\n{complaints}");
 }
 
 #[test]
