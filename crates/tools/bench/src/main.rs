@@ -13,6 +13,7 @@ mod dbrest;
 mod dsw;
 mod endurance;
 mod figure;
+mod floor;
 mod gam;
 mod gateway;
 mod growth;
@@ -56,7 +57,8 @@ const NAMES: [&str; 17] = [
 fn main() -> ExitCode {
     let name = std::env::args().nth(1).unwrap_or_default();
     // What a bench starts of itself says what the bench reads.
-    if !name.ends_with("-writer") && !name.ends_with("-reader") {
+    let helps = ["-writer", "-reader", "-door", "-worker"];
+    if !helps.iter().any(|end| name.ends_with(end)) {
         figure::machine();
     }
     let argument = |n| std::env::args().nth(n).unwrap_or_default();
@@ -79,6 +81,8 @@ fn main() -> ExitCode {
         "db2rest" => dbrest::run(),
         "tpcc" => tpcc::run(),
         "growth" => growth::run(&argument(2)),
+        "floor-door" => floor::door(&argument(2)),
+        "floor-worker" => floor::worker(),
         "growth-writer" => growth::writer(&argument(2), &argument(3)),
         "vsam-reader" => vsam::reader(&argument(2), &argument(3), &argument(4)),
         "rtw-postgres-reader" => rtw::postgres_peer(&argument(2), seconds()),
