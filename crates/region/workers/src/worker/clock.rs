@@ -42,12 +42,21 @@ pub(crate) fn unix_ns() -> u64 {
 
 /// Processor time of this thread in nanoseconds.
 pub(crate) fn cpu_ns() -> u64 {
+    ns_of(libc::CLOCK_THREAD_CPUTIME_ID)
+}
+
+/// Nanoseconds of a clock that nobody sets.
+pub(crate) fn monotonic_ns() -> u64 {
+    ns_of(libc::CLOCK_MONOTONIC)
+}
+
+fn ns_of(clock: libc::clockid_t) -> u64 {
     let mut time = libc::timespec {
         tv_sec: 0,
         tv_nsec: 0,
     };
     // SAFETY: writes to our own structure.
-    unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &mut time) };
+    unsafe { libc::clock_gettime(clock, &mut time) };
     time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
 }
 

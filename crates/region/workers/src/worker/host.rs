@@ -5,6 +5,7 @@ use super::call::Bad;
 use super::later::Later;
 use super::link::{self, KICK_FD};
 use super::modules::{InstanceId, Modules};
+use super::ticks::Ticks;
 use super::{clock, edge};
 use crate::address_map;
 use crate::dispatch::{Dispatch, Effects};
@@ -65,6 +66,7 @@ pub(crate) struct WorkerHost {
     pub(super) trace_task: bool,
     /// What the task waits for, as the trace names it.
     pub(super) reason: [u8; 8],
+    pub(super) ticks: Ticks,
 }
 
 impl WorkerHost {
@@ -99,6 +101,7 @@ impl WorkerHost {
             asked: 0,
             trace_task: true,
             reason: [b' '; 8],
+            ticks: Ticks::new(),
         })
     }
 

@@ -22,6 +22,7 @@ mod parse_call;
 pub(crate) mod run;
 mod sql_call;
 mod state;
+mod ticks;
 mod trace;
 mod waiting;
 

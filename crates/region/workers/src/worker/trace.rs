@@ -2,7 +2,6 @@
 //!
 //! Not here: entries of commands (`region/commands`), the ring (`region/trace`).
 
-use super::clock;
 use super::host::WorkerHost;
 use crate::shm::futex_wait;
 use std::sync::atomic::AtomicU32;
@@ -31,7 +30,7 @@ impl WorkerHost {
         let look = || futex_wait(&AtomicU32::new(0), 0, Some(LOOK_EVERY));
         let look: Option<&dyn Fn()> = flags.auxiliary().then_some(&look);
         let ring = self.segment.trace(self.me);
-        ring.put(&entry, clock::unix_ns(), look);
+        ring.put(&entry, self.ticks.unix_ns(), look);
     }
 
     /// What the next wait is for.
