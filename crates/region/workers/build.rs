@@ -15,6 +15,7 @@ fn main() {
                 "random",
                 "routines",
                 "runtime",
+                "scaled",
                 "services",
                 "storage",
                 "text",

@@ -60,6 +60,20 @@ fn report(row: &Row, what: &str, at: At, session: &mut Session) {
     session.problem(message, at);
 }
 
+/// Categories of data in INITIALIZE.
+const CATEGORIES: &[&str] = &[
+    "ALPHABETIC",
+    "ALPHANUMERIC",
+    "ALPHANUMERIC-EDITED",
+    "DBCS",
+    "EGCS",
+    "NATIONAL",
+    "NATIONAL-EDITED",
+    "NUMERIC",
+    "NUMERIC-EDITED",
+    "UTF-8",
+];
+
 struct Scan<'a> {
     tokens: &'a [Token],
     declared: &'a Declared,
@@ -111,6 +125,40 @@ impl Scan<'_> {
             }
             self.national(at);
             self.without_effect(at);
+            self.values_of_a_category(at);
+        }
+        self.currency(at);
+    }
+
+    /// `INITIALIZE .. NUMERIC TO VALUE`: the compiler takes it for ALL TO VALUE.
+    fn values_of_a_category(&mut self, at: usize) {
+        let ahead = |n: usize, word: &str| self.next(at, n).is_some_and(|t| t.is(word));
+        let to = usize::from(ahead(1, "TO"));
+        if !ahead(1 + to, "VALUE") || !self.tokens[at].is_any(CATEGORIES) {
+            return;
+        }
+        let message = messages::tr::not_supported(
+            format_args!("{} TO VALUE", self.tokens[at].upper()),
+            "say ALL TO VALUE, or move the values",
+        );
+        self.session.problem(message, self.tokens[at].at);
+    }
+
+    /// `CURRENCY SIGN 'EUR' PICTURE SYMBOL '$'`: the compiler edits with the symbol.
+    fn currency(&mut self, at: usize) {
+        if !self.tokens[at].is("SYMBOL") || at == 0 || !self.tokens[at - 1].is("PICTURE") {
+            return;
+        }
+        let sign = self.tokens[..at].iter().rev();
+        let sign = sign.take(3).find(|t| t.kind == Kind::Literal);
+        let symbol = self.tokens[at..].iter().take(3);
+        let symbol = symbol.skip(1).find(|t| t.kind == Kind::Literal);
+        let inner = |t: &Token| t.text.trim_matches(['\'', '"']).to_owned();
+        if sign.map(inner) != symbol.map(inner) {
+            let row = found('S').next();
+            if let Some((row, words)) = row {
+                report(row, words, self.tokens[at].at, self.session);
+            }
         }
     }
 

@@ -348,6 +348,6 @@ int txm_is_answer(const cob_field *field)
 		note_answer(answer); \
 		return answer; \
 	}
-#define FUNCTION_OF_ONE(name) FUNCTION(name, (cob_field *a), (txm_amount(a, NULL)))
-#define FUNCTION_OF_TWO(name) FUNCTION(name, (cob_field *a, cob_field *b), (txm_amount(a, b), b))
+#define FUNCTION_OF_ONE(name) FUNCTION(name, (cob_field *a), (txm_amount(#name, a, NULL)))
+#define FUNCTION_OF_TWO(name) FUNCTION(name, (cob_field *a, cob_field *b), (txm_amount(#name, a, b), b))
 TXM_FLOATING_FUNCTIONS

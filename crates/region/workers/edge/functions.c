@@ -76,9 +76,33 @@ static cob_field *modified(cob_field *f, int offset, int length)
 	return f;
 }
 
+/* What is no number ends the task (IGZ0152S), where libcob takes 0 for it. Of blanks no public page
+ * says that they do. */
+static void must_be_number(const char *function, cob_field *amount, cob_field *currency)
+{
+	const int plain = !strcmp(function, "numval"), scientific = !strcmp(function, "numval_f");
+	char text[160];
+	int64_t at = 0;
+	size_t i;
+
+	for (i = 0; i < amount->size && amount->data[i] == ' '; i++)
+		;
+	if (i == amount->size || (!plain && !scientific && strcmp(function, "numval_c") != 0))
+		return;
+	txm_get_number(plain ? txm_cob.test_numval(amount) : scientific ? txm_cob.test_numval_f(amount)
+		: txm_cob.test_numval_c(amount, currency), &at);
+	if (!at)
+		return;
+	snprintf(text, sizeof text, "4038 argument 1 of FUNCTION NUMVAL%s is no number: '%.*s', position %d",
+		plain ? "" : scientific ? "-F" : "-C", (int)(amount->size < 40 ? amount->size : 40),
+		(const char *)amount->data, (int)at);
+	txm_check_text(text);
+	txm_raise(TXM_CHECK_ABEND);
+}
+
 /* The argument of NUMVAL and NUMVAL-C as libcob understands it: it takes CR and DB for nothing, and
  * a currency sign of several characters for an error. Numbers stay as they are. */
-cob_field *txm_amount(cob_field *text, const cob_field *currency)
+cob_field *txm_amount(const char *function, cob_field *text, cob_field *currency)
 {
 	static unsigned char room[256];
 	static cob_field amount;
@@ -101,6 +125,7 @@ cob_field *txm_amount(cob_field *text, const cob_field *currency)
 	amount.size = text->size;
 	amount.data = room;
 	amount.attr = &text_attr;
+	must_be_number(function, &amount, sign == 1 ? currency : NULL);
 	return &amount;
 }
 

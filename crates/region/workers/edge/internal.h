@@ -66,6 +66,9 @@ struct txm_libcob {
 	void *(*malloc)(const size_t);
 	void (*free)(void *);
 	TXM_FLOATING_FUNCTIONS
+	cob_field *(*test_numval)(cob_field *);
+	cob_field *(*test_numval_f)(cob_field *);
+	cob_field *(*test_numval_c)(cob_field *, cob_field *);
 	char *(*mpz_to_text)(char *, int, mpz_srcptr);
 	int (*mpz_from_text)(mpz_ptr, const char *, int);
 	size_t (*mpz_digits)(mpz_srcptr, int);
@@ -113,7 +116,7 @@ int txm_all_digits(const unsigned char *data, size_t size);
 
 /* Supplied functions. */
 void txm_functions_start(void);
-cob_field *txm_amount(cob_field *text, const cob_field *currency);
+cob_field *txm_amount(const char *function, cob_field *text, cob_field *currency);
 
 /* Random numbers. Where the sequence of a run unit goes on, which answers where it was; from a seed,
  * 0 or more; the next one, below 1. */
@@ -156,6 +159,22 @@ static inline int txm_is_float(const cob_field *field)
 
 extern const unsigned char txm_ebcdic[256];
 int txm_as_number(const cob_field *from, cob_field *number);
+cob_field *txm_scaled(cob_field *field);
+int txm_move_scaled(cob_field *from, cob_field *to);
+int txm_add_scaled(cob_field *field, cob_s64_t number, int options);
+/* A packed item with P in its PICTURE. */
+static inline int txm_has_p(const cob_field *field)
+{
+	return field->attr->type == COB_TYPE_NUMERIC_PACKED
+		&& (field->attr->scale < 0 || field->attr->scale > field->attr->digits);
+}
+/* An item with P in its PICTURE as libcob has to see it, others as they are: no call. */
+static inline cob_field *txm_held(cob_field *field)
+{
+	const int scale = field->attr->scale;
+
+	return scale < 0 || (scale && scale >= field->attr->digits) ? txm_scaled(field) : field;
+}
 /* Whether a field is the answer of a function that is floating point on the mainframe. */
 int txm_is_answer(const cob_field *field);
 int txm_floating_digits(const cob_decimal *value);

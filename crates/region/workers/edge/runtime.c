@@ -76,6 +76,9 @@ static const char *bind_libcob(void *libcob)
 		TXM_FLOATING_FUNCTIONS
 #undef FUNCTION_OF_ONE
 #undef FUNCTION_OF_TWO
+		{"cob_intr_test_numval", (void **)&txm_cob.test_numval},
+		{"cob_intr_test_numval_f", (void **)&txm_cob.test_numval_f},
+		{"cob_intr_test_numval_c", (void **)&txm_cob.test_numval_c},
 	};
 	size_t i;
 
@@ -121,6 +124,7 @@ int cob_decimal_get_field(cob_decimal *value, cob_field *to, const int options)
 {
 	int answer;
 
+	to = txm_held(to);
 	if (value->scale == DECIMAL_NAN && !(options & COB_STORE_KEEP_ON_OVERFLOW)) {
 		txm_check_text("S0CB decimal divide exception: division by zero without ON SIZE ERROR");
 		txm_raise(TXM_CHECK_ZERO_DIVIDE);

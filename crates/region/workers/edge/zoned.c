@@ -121,6 +121,7 @@ static cob_field *usual_sign(cob_field *field, cob_field *copy, unsigned char *r
 {
 	const size_t last = field->size - 1;
 
+	field = txm_held(field);
 	if (COB_FIELD_TYPE(field) != COB_TYPE_NUMERIC_PACKED || COB_FIELD_NO_SIGN_NIBBLE(field)
 	 || !COB_FIELD_HAVE_SIGN(field) || last >= TXM_DIGITS || (field->data[last] & 0x0F) != 0x0B)
 		return field;
@@ -260,11 +261,13 @@ void cob_move(cob_field *from, cob_field *to)
 	cob_field digits, copy;
 
 	from = usual_sign(from, &copy, room);
+	to = txm_held(to);
 	if (numeric && txm_as_number(from, &digits))
 		move_zoned(&digits, to);
 	else if (is_zoned(from) && numeric)
 		move_zoned(from, to);
-	else if ((!txm_is_float(from) && !txm_is_float(to)) || !txm_move_floating(from, to))
+	else if ((!txm_has_p(to) || !txm_move_scaled(from, to))
+	 && ((!txm_is_float(from) && !txm_is_float(to)) || !txm_move_floating(from, to)))
 		txm_cob.move(from, to);
 }
 
@@ -377,9 +380,11 @@ static int add_number(cob_field *field, int number, int options,
 	unsigned char room[TXM_DIGITS + 1];
 	cob_field copy;
 	cob_field *to = readable(field, &copy, room);
-	int answer = add(to, number, options);
-
-	if (to != field && (!answer || !(options & COB_STORE_KEEP_ON_OVERFLOW)))
+	int answer;
+	if (txm_has_p(to))
+		return txm_add_scaled(to, add == txm_cob.sub_int ? -(cob_s64_t)number : number, options);
+	answer = add(to, number, options);
+	if (to->data == room && (!answer || !(options & COB_STORE_KEEP_ON_OVERFLOW)))
 		memcpy(field->data, room, field->size);
 	return answer;
 }

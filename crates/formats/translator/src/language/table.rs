@@ -25,7 +25,8 @@ const fn row(
 }
 
 /// `found` says how a source shows it: P statement, D data division, R register, F first word of a
-/// line, H header, C letter of a PICTURE, L prefix of a literal, > directive, O option.
+/// line, H header, C letter of a PICTURE, L prefix of a literal, > directive, O option,
+/// S SPECIAL-NAMES.
 #[rustfmt::skip]
 pub(super) const ROWS: &[Row] = &[
     row(Statement, "ACCEPT", Supplied, "FROM DATE, DAY, TIME, DAY-OF-WEEK; without FROM it reads SYSIN of a program of a job; a region has none", &[]),
@@ -47,7 +48,7 @@ pub(super) const ROWS: &[Row] = &[
     row(Statement, "GOBACK", Works, "", &[]),
     row(Statement, "GO TO", Works, "", &[]),
     row(Statement, "IF", Works, "", &[]),
-    row(Statement, "INITIALIZE", Works, "", &[]),
+    row(Statement, "INITIALIZE", Works, "a category in front of TO VALUE is refused, ALL TO VALUE works", &[]),
     row(Statement, "INSPECT", Works, "", &[]),
     row(Statement, "INVOKE", Refused, "there are no classes; a Java program is called by EXEC CICS LINK", &["P INVOKE"]),
     row(Statement, "JSON GENERATE", Supplied, "UTF-8, a national receiver, or the characters of programs with ENCODING; INDICATING, CONVERTING; refused with ENCODING of other pages than 37, 500, 1047, 1140 and 1208, null of groups, null and SUPPRESS WHEN of one item, national items with ENCODING, DBCS and index items, groups without a name", &[]),
@@ -115,9 +116,9 @@ pub(super) const ROWS: &[Row] = &[
     row(Function, "MIN", Works, "", &[]),
     row(Function, "MOD", Works, "", &[]),
     row(Function, "NATIONAL-OF", Supplied, "as DISPLAY-OF", &[]),
-    row(Function, "NUMVAL", Supplied, "CR and DB are taken for a sign", &[]),
-    row(Function, "NUMVAL-C", Supplied, "CR and DB are taken for a sign, and a currency sign may have several characters", &[]),
-    row(Function, "NUMVAL-F", Works, "", &[]),
+    row(Function, "NUMVAL", Supplied, "CR and DB are taken for a sign; what is no number ends the task with 4038", &[]),
+    row(Function, "NUMVAL-C", Supplied, "CR and DB are taken for a sign, and a currency sign may have several characters; what is no number ends the task with 4038", &[]),
+    row(Function, "NUMVAL-F", Supplied, "what is no number ends the task with 4038", &[]),
     row(Function, "ORD", Works, "in the order of ISO 8859-1, not of EBCDIC", &[]),
     row(Function, "ORD-MAX", Works, "", &[]),
     row(Function, "ORD-MIN", Works, "", &[]),
@@ -193,12 +194,14 @@ pub(super) const ROWS: &[Row] = &[
     row(Clause, "OCCURS DEPENDING ON", Works, "", &[]),
     row(Clause, "OCCURS UNBOUNDED", Refused, "give the largest number of occurrences", &["D UNBOUNDED"]),
     row(Clause, "PICTURE with E (external floating point)", Refused, "move from COMP-2 to an edited item", &["C E"]),
+    row(Clause, "PICTURE with P", Supplied, "packed items hold their digits where z/OS has them", &[]),
     row(Clause, "REDEFINES", Works, "", &[]),
     row(Clause, "RENAMES", Works, "", &[]),
     row(Clause, "SIGN SEPARATE", Works, "", &[]),
     row(Clause, "SYNCHRONIZED", Supplied, "slack bytes lie where z/OS has them", &[]),
     row(Clause, "VOLATILE", NoEffect, "", &[]),
     row(Structure, "CLASS-ID", Refused, "there are no classes", &["H CLASS-ID"]),
+    row(Structure, "CURRENCY SIGN with PICTURE SYMBOL", Refused, "pictures are edited with the symbol itself: name a sign of one character without PICTURE SYMBOL", &["S CURRENCY SIGN with PICTURE SYMBOL"]),
     row(Structure, "FUNCTION-ID", Refused, "call a program instead", &["H FUNCTION-ID"]),
     row(Structure, "nested programs, COMMON, GLOBAL", Works, "", &[]),
     row(Structure, "LOCAL-STORAGE SECTION", Works, "", &[]),

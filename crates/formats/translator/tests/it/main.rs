@@ -8,6 +8,7 @@ mod documents;
 mod hex;
 mod mutations;
 mod pointers;
+mod refusals;
 mod reports;
 mod shapes;
 mod sources;

@@ -202,6 +202,25 @@ fn faults(programs: &Programs) {
     logged("FUNCTION NATIONAL-OF: code page 930 is not known here");
     assert!(of("CHARS").contains("4038"), "{}", of("CHARS"));
     logged("FUNCTION USUBSTR: there are no 3 characters from 2 on");
+    for (text, words) in [
+        ("LETTERS", "FUNCTION NUMVAL is no number: '12A', position 3"),
+        (
+            "COMMA",
+            "FUNCTION NUMVAL is no number: '1,234.5', position 2",
+        ),
+        (
+            "SIGNS",
+            "FUNCTION NUMVAL-C is no number: '-$12- ', position 5",
+        ),
+        (
+            "EXPONENT",
+            "FUNCTION NUMVAL-F is no number: '1E', position 3",
+        ),
+    ] {
+        assert!(of(text).contains("4038"), "{text}: {}", of(text));
+        logged(words);
+    }
+    assert_eq!(of("BLANKS").trim(), "0001");
     assert_eq!(of("ABC").trim(), "4243");
 }
 

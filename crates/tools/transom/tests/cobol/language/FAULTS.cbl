@@ -4,6 +4,7 @@
        WORKING-STORAGE SECTION.
        01  NO-WHERE POINTER VALUE NULL.
        01  OUT-TEXT PIC X(40).
+       01  OUT-NUMBER PIC 9(4).
        LINKAGE SECTION.
        01  DFHCOMMAREA PIC X(20).
        01  FAR-AWAY PIC X(10).
@@ -16,6 +17,17 @@
                    MOVE FUNCTION NATIONAL-OF('A' 930) TO OUT-TEXT
                WHEN 'CHARS'
                    MOVE FUNCTION USUBSTR('ABC' 2 3) TO OUT-TEXT
+               WHEN 'LETTERS'
+                   COMPUTE OUT-NUMBER = FUNCTION NUMVAL('12A')
+               WHEN 'COMMA'
+                   COMPUTE OUT-NUMBER = FUNCTION NUMVAL('1,234.5')
+               WHEN 'SIGNS'
+                   COMPUTE OUT-NUMBER = FUNCTION NUMVAL-C('-$12CR')
+               WHEN 'EXPONENT'
+                   COMPUTE OUT-NUMBER = FUNCTION NUMVAL-F('1E')
+               WHEN 'BLANKS'
+                   COMPUTE OUT-NUMBER = FUNCTION NUMVAL('  ') + 1
+                   MOVE OUT-NUMBER TO OUT-TEXT
                WHEN OTHER
                    MOVE FUNCTION HEX-OF(DFHCOMMAREA)(3:4) TO OUT-TEXT
            END-EVALUATE
