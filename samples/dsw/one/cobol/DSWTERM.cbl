@@ -1,1 +1,1 @@
-../../tor1/cobol/DSWTERM.cbl
+../../aor1/cobol/DSWTERM.cbl

@@ -40,6 +40,7 @@ mod descriptions;
 mod desk;
 mod documents;
 mod drive;
+mod dsw;
 mod files;
 mod files_allowed;
 mod files_closing;

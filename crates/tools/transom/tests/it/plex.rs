@@ -16,9 +16,9 @@ const PATIENCE: Duration = Duration::from_secs(180);
 const REGIONS: &str = "scenarios/076-linked-regions";
 
 /// `transom run` of a folder with a plex.toml.
-struct Plex {
+pub(crate) struct Plex {
     child: Child,
-    dir: PathBuf,
+    pub(crate) dir: PathBuf,
     log: Arc<Mutex<String>>,
     _folders: [tempfile::TempDir; 2],
 }
@@ -33,6 +33,11 @@ impl Plex {
             std::fs::write(settings, text).unwrap();
         }
         std::fs::write(dir.join("plex.toml"), file).unwrap();
+        Self::run(copy, dir)
+    }
+
+    /// Regions of a folder, which is a copy.
+    pub(crate) fn run(copy: tempfile::TempDir, dir: PathBuf) -> Self {
         // Short on purpose: the path of a Unix socket is limited.
         let meeting = tempfile::tempdir_in("/tmp").unwrap();
         let mut child = Command::new(EXE)
@@ -60,11 +65,11 @@ impl Plex {
         }
     }
 
-    fn log(&self) -> String {
+    pub(crate) fn log(&self) -> String {
         self.log.lock().unwrap().clone()
     }
 
-    fn says(&self, text: &str) {
+    pub(crate) fn says(&self, text: &str) {
         let begin = Instant::now();
         while !self.log().contains(text) {
             assert!(begin.elapsed() < PATIENCE, "{text}: {}", self.log());
@@ -73,7 +78,7 @@ impl Plex {
     }
 
     /// What all regions answer, once it is this.
-    fn status(&self, wanted: impl Fn(&serde_json::Value) -> bool) -> serde_json::Value {
+    pub(crate) fn status(&self, wanted: impl Fn(&serde_json::Value) -> bool) -> serde_json::Value {
         let begin = Instant::now();
         loop {
             let (_, text, _) = transom(&["plex", "status", ".", "--json"], &self.dir);
@@ -86,7 +91,7 @@ impl Plex {
         }
     }
 
-    fn signal(&self, name: &str, pid: u64) {
+    pub(crate) fn signal(&self, name: &str, pid: u64) {
         let sent = Command::new("kill").args([name, &pid.to_string()]).status();
         assert!(sent.unwrap().success());
     }

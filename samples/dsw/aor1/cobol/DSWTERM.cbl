@@ -33,12 +33,7 @@
                PERFORM TAKE-KEY
            END-IF.
            EXEC CICS LINK PROGRAM('DSWAPP') COMMAREA(APP-AREA)
-                RESP(WS-RESP)
            END-EXEC.
-           IF WS-RESP NOT = DFHRESP(NORMAL)
-               MOVE 'The programs cannot be reached now.'
-                   TO AREA-RESULT
-           END-IF.
            PERFORM GO-ON.
            MOVE LOW-VALUES TO DSWMAPO.
            MOVE EIBTRNID TO TRANO.

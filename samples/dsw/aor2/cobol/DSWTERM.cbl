@@ -1,0 +1,1 @@
+../../aor1/cobol/DSWTERM.cbl

@@ -1,1 +1,0 @@
-../../aor1/copy/DSWCALL.cpy

@@ -1,1 +1,0 @@
-../../tor1/cobol/DSWTERM.cbl
