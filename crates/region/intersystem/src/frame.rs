@@ -70,6 +70,70 @@ pub async fn read(stream: &mut (impl AsyncRead + Unpin), buffer: &mut Vec<u8>) -
         .map_err(|_| io::Error::from(io::ErrorKind::TimedOut))?
 }
 
+/// Reads one frame to the begin of `buffer`, of which the first `used` bytes are done with, and
+/// answers its length. Bytes of a frame after it stay behind it.
+///
+/// # Errors
+/// The peer went away, announces too much, or is too slow with the rest.
+pub async fn read_next(
+    stream: &mut (impl AsyncRead + Unpin),
+    buffer: &mut Vec<u8>,
+    used: usize,
+) -> io::Result<usize> {
+    if used >= buffer.len() {
+        read_some(stream, buffer).await?;
+    } else {
+        buffer.drain(..used);
+    }
+    match whole(buffer)? {
+        Some(total) => Ok(total),
+        None => tokio::time::timeout(FRAME_TIME, at_least(stream, buffer))
+            .await
+            .map_err(|_| io::Error::from(io::ErrorKind::TimedOut))?,
+    }
+}
+
+/// The first bytes, in a buffer that was empty.
+async fn read_some(stream: &mut (impl AsyncRead + Unpin), buffer: &mut Vec<u8>) -> io::Result<()> {
+    if buffer.capacity() > KEPT_BYTES {
+        *buffer = Vec::new();
+    }
+    buffer.clear();
+    buffer.reserve(8 * 1024);
+    match stream.read_buf(buffer).await? {
+        0 => Err(io::ErrorKind::UnexpectedEof.into()),
+        _ => Ok(()),
+    }
+}
+
+/// Length of the frame at the begin of the buffer, where all of it is there.
+fn whole(buffer: &[u8]) -> io::Result<Option<usize>> {
+    if buffer.len() < LENGTH_BYTES {
+        return Ok(None);
+    }
+    let total = total(buffer)?;
+    Ok((buffer.len() >= total).then_some(total))
+}
+
+async fn at_least(
+    stream: &mut (impl AsyncRead + Unpin),
+    buffer: &mut Vec<u8>,
+) -> io::Result<usize> {
+    loop {
+        if let Some(total) = whole(buffer)? {
+            return Ok(total);
+        }
+        let missing = match buffer.len() {
+            0..LENGTH_BYTES => LENGTH_BYTES,
+            length => total(buffer)? - length,
+        };
+        buffer.reserve(missing.min(STEP_BYTES));
+        if stream.read_buf(buffer).await? == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+    }
+}
+
 async fn rest(stream: &mut (impl AsyncRead + Unpin), buffer: &mut Vec<u8>) -> io::Result<()> {
     while buffer.len() < LENGTH_BYTES {
         if stream.read_buf(buffer).await? == 0 {

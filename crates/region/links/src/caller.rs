@@ -9,7 +9,7 @@
 
 use crate::definition::{Limits, Place as Where};
 use crate::figures::Counts;
-use crate::frames::{Answered, Asked, Attach, Hello};
+use crate::frames::{Answered, Asked, Attach, Hello, Holds};
 use crate::reach::{self, Reach};
 use crate::stream::Stream;
 use std::collections::HashMap;
@@ -152,7 +152,7 @@ impl Link {
         };
         let talk = Talk {
             transid,
-            part: AtomicU8::new(Part::Locks as u8),
+            part: AtomicU8::new(Part::None as u8),
             stream: tokio::sync::Mutex::new(None),
         };
         match answered {
@@ -289,6 +289,20 @@ impl Link {
         Ok((stream, answered))
     }
 
+    /// Ends a conversation that holds nothing at the partner; nobody waits for that.
+    pub(crate) async fn let_go_of(&self, uow: UowId, talk: &Talk) {
+        if let Some(mut stream) = talk.stream.lock().await.take()
+            && stream.is_quiet()
+            && stream.say(&Asked::LetGo).await.is_ok()
+        {
+            self.counts
+                .sent
+                .fetch_add(stream.bytes().0, Ordering::Relaxed);
+            self.keep(stream);
+        }
+        self.forget(uow);
+    }
+
     /// Asks the region itself, without a conversation.
     pub(crate) async fn ask_region(&self, asked: Asked) -> Result<Answered, StoreError> {
         let away = || StoreError::Unavailable(format!("region {} is away", self.applid.as_str()));
@@ -308,9 +322,21 @@ impl Link {
 
 impl Talk {
     fn heard(&self, answered: &Answered) {
-        if let Answered::Ran { changed: true, .. } = answered {
-            self.part.store(Part::Changes as u8, Ordering::SeqCst);
-        }
+        let Answered::Ran { holds, .. } = answered else {
+            return;
+        };
+        let part = match holds {
+            Holds::Nothing => Part::None,
+            Holds::Locks => Part::Locks,
+            Holds::Changes => Part::Changes,
+        };
+        // What has begun there stays to the end.
+        self.part.fetch_max(part as u8, Ordering::SeqCst);
+    }
+
+    /// The partner keeps nothing for it.
+    pub(crate) fn holds_nothing(&self) -> bool {
+        self.part.load(Ordering::SeqCst) == Part::None as u8
     }
 
     pub(crate) fn part(&self) -> Part {

@@ -55,8 +55,8 @@ pub trait Desk: RoutingDesk {
     /// Ends a mirror whose caller is gone.
     fn purge(&self, task: u32);
 
-    /// What the unit of work of a mirror has changed.
-    fn part(&self, task: u32) -> Part;
+    /// What the unit of work of a mirror has changed; `None`: none has begun.
+    fn part(&self, task: u32) -> Option<Part>;
 
     /// Prepares the unit of work of a mirror, which is the caller's of this name.
     fn prepare(&self, task: u32, caller: UowId) -> Later<Result<(), StoreError>>;

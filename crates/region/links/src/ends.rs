@@ -66,6 +66,10 @@ impl Participant for Link {
             let Some(talk) = self.talk(uow) else {
                 return Ok(());
             };
+            if talk.holds_nothing() {
+                self.let_go_of(uow, &talk).await;
+                return Ok(());
+            }
             let before = talk.part();
             match self.ask(&talk, Asked::Commit).await {
                 Ok((stream, answered)) => {
@@ -98,6 +102,10 @@ impl Participant for Link {
             let Some(talk) = self.talk(uow) else {
                 return Ok(());
             };
+            if talk.holds_nothing() {
+                self.let_go_of(uow, &talk).await;
+                return Ok(());
+            }
             let before = talk.part();
             let asked = self.ask(&talk, Asked::Backout).await;
             self.forget(uow);

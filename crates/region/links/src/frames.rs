@@ -17,7 +17,7 @@ use transom_wire::terminal::Facts;
 /// First bytes of a connection.
 pub(crate) const MAGIC: [u8; 4] = *b"TXMP";
 /// Version of the protocol; both ends speak the same one.
-pub(crate) const VERSION: u16 = 3;
+pub(crate) const VERSION: u16 = 4;
 /// Most regions a request passes on its way; who would ask one more gets SYSIDERR.
 pub(crate) const DEPTH_MAX: u8 = 8;
 
@@ -54,6 +54,8 @@ language! {
         9 = Route(routed: Routed),
         /// What the terminal answers to [`Answered::Asks`].
         10 = Told(answer: RegionAnswer),
+        /// Ends a conversation that holds nothing; it has no answer, and the next one may follow.
+        11 = LetGo,
     }
 
     /// A transaction of a terminal.
@@ -91,7 +93,7 @@ language! {
         1 = Welcome(hello: Hello),
         /// The only one, and why.
         2 = Refused(text: String),
-        3 = Ran { changed: bool, answer: Vec<u8> },
+        3 = Ran { holds: Holds, answer: Vec<u8> },
         /// The mirror abended; the conversation is over.
         4 = Abended { code: AbendCode, text: String },
         /// No mirror ran; the conversation is over.
@@ -103,6 +105,16 @@ language! {
         9 = Asks(question: Question),
         /// The routed task has ended, or did not run; the conversation is over.
         10 = Over(over: Over),
+    }
+
+    /// What a conversation has at the partner when a command has run.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub(crate) enum Holds {
+        /// No unit of work has begun, and no program was called.
+        1 = Nothing,
+        /// There may be locks.
+        2 = Locks,
+        3 = Changes,
     }
 
     /// A unit of work of the caller that is prepared.

@@ -7,7 +7,9 @@
 use crate::Links;
 use crate::definition::{Definition, Way, shown};
 use crate::desk::{Ended, NewMirror, caller};
-use crate::frames::{Answered, Asked, Attach, DEPTH_MAX, Doubt, Hello, MAGIC, VERSION, Why, table};
+use crate::frames::{
+    Answered, Asked, Attach, DEPTH_MAX, Doubt, Hello, Holds, MAGIC, VERSION, Why, table,
+};
 use crate::mirrors::{Conversation, Said};
 use crate::stream::Stream;
 use std::io;
@@ -17,6 +19,7 @@ use std::time::{Duration, SystemTime};
 use transom_messages as messages;
 use transom_recovery::{Outcome, Part, StoreError, UowId};
 use transom_types::{Applid, Resp, TransId};
+use transom_wire::partner::command_id;
 
 /// Time a caller has for its first frame.
 const HELLO_TIME: Duration = Duration::from_secs(5);
@@ -163,7 +166,9 @@ impl Links {
             Err(ended) => return stream.answer(&told(ended)).await,
         };
         let mut command = attach.command;
+        let mut calls = false;
         loop {
+            calls |= runs_programs(&command);
             let said = tokio::select! {
                 said = mirror.run(command) => said,
                 // Dropping the conversation ends the mirror.
@@ -171,7 +176,7 @@ impl Links {
             };
             let answer = match said {
                 Said::Answer(answer) => Answered::Ran {
-                    changed: self.desk.part(mirror.task) >= Part::Changes,
+                    holds: self.holds(mirror.task, calls),
                     answer,
                 },
                 Said::Ended(ended) => return stream.answer(&told(ended)).await,
@@ -184,6 +189,12 @@ impl Links {
             stream.answer(&answer).await?;
             command = match self.between(stream, &mirror).await? {
                 Next::Run(command) => command,
+                Next::LetGo => {
+                    // Nothing, if the caller took what it was told.
+                    let _none = self.desk.end(mirror.task, Outcome::Backout).await;
+                    mirror.end();
+                    return Ok(());
+                }
                 Next::End(outcome) => {
                     let done = self.desk.end(mirror.task, outcome).await;
                     mirror.end();
@@ -193,11 +204,21 @@ impl Links {
         }
     }
 
+    /// What a mirror has after a command; `calls`: it ran programs, which may have begun anything.
+    fn holds(&self, task: u32, calls: bool) -> Holds {
+        match self.desk.part(task) {
+            None if !calls => Holds::Nothing,
+            Some(Part::Changes | Part::Prepared) => Holds::Changes,
+            _ => Holds::Locks,
+        }
+    }
+
     /// What the caller wants next; prepares on the way.
     async fn between(&self, stream: &mut Stream, mirror: &Conversation) -> io::Result<Next> {
         loop {
             match stream.asked().await? {
                 Asked::Run(command) => return Ok(Next::Run(command)),
+                Asked::LetGo => return Ok(Next::LetGo),
                 Asked::Commit => return Ok(Next::End(Outcome::Commit)),
                 Asked::Backout => return Ok(Next::End(Outcome::Backout)),
                 Asked::Prepare(uow) => {
@@ -261,8 +282,14 @@ impl Links {
     }
 }
 
+/// The command is LINK.
+fn runs_programs(command: &[u8]) -> bool {
+    command_id(command).is_none_or(|id| id == transom_commands::cmd::LINK.0)
+}
+
 enum Next {
     Run(Vec<u8>),
+    LetGo,
     End(Outcome),
 }
 

@@ -20,6 +20,8 @@ impl<T: AsyncRead + AsyncWrite + Send + Sync + Unpin> Carrier for T {}
 pub(crate) struct Stream {
     carrier: Box<dyn Carrier>,
     input: Vec<u8>,
+    /// Bytes of the last frame in `input`; what is behind them came with it.
+    used: usize,
     output: Vec<u8>,
 }
 
@@ -28,6 +30,7 @@ impl Stream {
         Self {
             carrier: Box::new(carrier),
             input: Vec::new(),
+            used: 0,
             output: Vec::new(),
         }
     }
@@ -36,8 +39,17 @@ impl Stream {
     pub(crate) async fn exchange(&mut self, asked: &Asked) -> io::Result<Answered> {
         self.output = framed(std::mem::take(&mut self.output), |out| append(out, asked))?;
         frame::write(&mut self.carrier, &self.output).await?;
-        frame::read(&mut self.carrier, &mut self.input).await?;
-        Answered::decode(frame::body(&self.input)).ok_or_else(damaged)
+        self.receive().await?;
+        if self.has_more() {
+            return Err(damaged());
+        }
+        Answered::decode(self.body()).ok_or_else(damaged)
+    }
+
+    /// Says something that has no answer.
+    pub(crate) async fn say(&mut self, asked: &Asked) -> io::Result<()> {
+        self.output = framed(std::mem::take(&mut self.output), |out| append(out, asked))?;
+        frame::write(&mut self.carrier, &self.output).await
     }
 
     /// Both directions apart.
@@ -47,13 +59,28 @@ impl Stream {
 
     /// Bytes of the last exchange, sent and received.
     pub(crate) fn bytes(&self) -> (u64, u64) {
-        (self.output.len() as u64, self.input.len() as u64)
+        (self.output.len() as u64, self.used as u64)
     }
 
     /// Waits for what is asked.
     pub(crate) async fn asked(&mut self) -> io::Result<Asked> {
-        frame::read(&mut self.carrier, &mut self.input).await?;
-        Asked::decode(frame::body(&self.input)).ok_or_else(damaged)
+        self.receive().await?;
+        Asked::decode(self.body()).ok_or_else(damaged)
+    }
+
+    /// The other end has said more than the last frame already.
+    pub(crate) fn has_more(&self) -> bool {
+        self.input.len() > self.used
+    }
+
+    async fn receive(&mut self) -> io::Result<()> {
+        let used = std::mem::take(&mut self.used);
+        self.used = frame::read_next(&mut self.carrier, &mut self.input, used).await?;
+        Ok(())
+    }
+
+    fn body(&self) -> &[u8] {
+        frame::body(self.input.get(..self.used).unwrap_or_default())
     }
 
     /// Answers.
@@ -75,6 +102,9 @@ impl Stream {
 
     /// Nothing may come while nothing was asked: the other end is there and waits.
     pub(crate) fn is_quiet(&mut self) -> bool {
+        if self.has_more() {
+            return false;
+        }
         let mut byte = [0];
         let mut buffer = ReadBuf::new(&mut byte);
         let mut context = Context::from_waker(Waker::noop());
@@ -84,6 +114,9 @@ impl Stream {
 
     /// Ends when the other end is gone, or speaks out of turn.
     pub(crate) async fn gone(&mut self) {
+        if self.has_more() {
+            return;
+        }
         let mut byte = [0];
         // Either is the end of the conversation.
         let _ = self.carrier.read(&mut byte).await;

@@ -5,7 +5,7 @@ mod fake_shared;
 mod over_tcp;
 
 use crate::desk::{Desk, Ended, Later, NewMirror, OnEnd, info};
-use crate::frames::{Answered, Asked, Attach, Hello, MAGIC, VERSION, table};
+use crate::frames::{Answered, Asked, Attach, Hello, Holds, MAGIC, VERSION, table};
 use crate::stream::Stream;
 use crate::{LinkConfig, Links, Own, Shipping, reach};
 use fake_shared::FakeShared;
@@ -26,6 +26,8 @@ use transom_wire::requests::RegionAnswer;
 /// Nobody else may write where sockets lie, nor in the folder above.
 const GROUP: &str = "group";
 const TABLE: &str = "file/DATA";
+/// A command that begins so changes nothing.
+const READS: &[u8] = b"??";
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A region: its store, and mirrors that write what they are told.
@@ -137,6 +139,10 @@ impl Desk for FakeDesk {
         tokio::spawn(async move {
             let mut answer = None;
             while let Some(Work::Run(command)) = fake.links().next(task, answer).await {
+                if command.starts_with(READS) {
+                    answer = Some(command);
+                    continue;
+                }
                 let uow = UowId::new(fake.applid, 1_000 + u64::from(task));
                 fake.units.lock().unwrap().insert(task, uow);
                 fake.stage(uow, std::str::from_utf8(&command).unwrap());
@@ -160,10 +166,10 @@ impl Desk for FakeDesk {
         self.0.purged.lock().unwrap().push(task);
     }
 
-    fn part(&self, task: u32) -> Part {
+    fn part(&self, task: u32) -> Option<Part> {
         let units = self.0.units.lock().unwrap();
-        let uow = units.get(&task);
-        uow.map_or(Part::None, |uow| self.0.managed.manager.part(*uow))
+        let uow = units.get(&task)?;
+        Some(self.0.managed.manager.part(*uow))
     }
 
     fn prepare(&self, task: u32, caller: UowId) -> Later<Result<(), StoreError>> {
@@ -256,6 +262,61 @@ fn a_unit_of_work_ends_in_both_regions_alike() {
         assert!(!two.has("D") && !one.has("E"));
         until("mirrors end", || two.links().mirrors() == 0).await;
         assert_eq!((one.in_doubt(), two.in_doubt()), (0, 0));
+    });
+}
+
+#[test]
+fn a_conversation_that_holds_nothing_ends_without_an_answer() {
+    let (dir, runtime) = (folder(), runtime());
+    runtime.block_on(async {
+        let one = Fake::start("ONE", "TWO", dir.path(), memory());
+        let two = Fake::start("TWO", "ONE", dir.path(), memory());
+        let manager = &one.managed.manager;
+        for n in 1..100 {
+            let answer = one.put("TWO", uow(n), "??").await;
+            assert_eq!((answer.resp, answer.data.as_slice()), (Resp::NORMAL, READS));
+            match n % 2 {
+                0 => manager.commit(uow(n)).await.unwrap(),
+                _ => manager.backout(uow(n)).await.unwrap(),
+            }
+        }
+        until("mirrors end", || two.links().mirrors() == 0).await;
+        let link = one.links().link(SysId::from_field(b"TWO")).unwrap();
+        assert_eq!(link.conversations(), 0);
+        assert_eq!(*two.purged.lock().unwrap(), []);
+        // What has changed something ends as it must, whatever it did before and after.
+        for key in ["??", "KEY", "??"] {
+            one.put("TWO", uow(100), key).await;
+        }
+        manager.commit(uow(100)).await.unwrap();
+        assert!(two.has("KEY"));
+        // The partner is gone: what holds nothing there is committed all the same.
+        one.put("TWO", uow(101), "??").await;
+        two.links().stop();
+        drop(two);
+        manager.commit(uow(101)).await.unwrap();
+    });
+}
+
+#[test]
+fn who_lets_go_of_changes_has_not_committed_them() {
+    let (dir, runtime) = (folder(), runtime());
+    runtime.block_on(async {
+        let two = Fake::start("TWO", "ONE", dir.path(), memory());
+        let mut stream = greeted(dir.path()).await;
+        for key in ["FIRST", "SECOND"] {
+            let answered = stream.exchange(&attach(key)).await.unwrap();
+            assert!(matches!(
+                answered,
+                Answered::Ran {
+                    holds: Holds::Changes,
+                    ..
+                }
+            ));
+            stream.say(&Asked::LetGo).await.unwrap();
+        }
+        until("mirrors end", || two.links().mirrors() == 0).await;
+        assert!(!two.has("FIRST") && !two.has("SECOND"));
     });
 }
 

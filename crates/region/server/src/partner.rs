@@ -193,12 +193,10 @@ impl Desk for MirrorDesk {
         self.starter.purge(task, AbendCode::from_field(GONE), false);
     }
 
-    fn part(&self, task: u32) -> Part {
-        let manager = self.uows.manager();
-        match (self.uows.existing(task), manager) {
-            (Some(uow), Some(manager)) => manager.part(uow),
-            _ => Part::None,
-        }
+    fn part(&self, task: u32) -> Option<Part> {
+        let uow = self.uows.existing(task)?;
+        let part = |manager: Arc<dyn SyncpointManager>| manager.part(uow);
+        Some(self.uows.manager().map_or(Part::Locks, part))
     }
 
     fn prepare(&self, task: u32, caller: UowId) -> Later<Result<(), StoreError>> {

@@ -51,7 +51,10 @@ pub(crate) fn run(
         }
         let command = match Work::decode(&told.data) {
             Some(Work::Run(command)) => Command::decode(&command),
-            Some(Work::End) | None => return Outcome::Return,
+            Some(Work::End) | None => {
+                executor.unit_was_ended();
+                return Outcome::Return;
+            }
         };
         let Some(command) = command.filter(|c| Executor::is_shipped(CommandId(c.id))) else {
             answer = Some(Answer::of(Resp::ISCINVREQ, 0));

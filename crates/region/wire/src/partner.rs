@@ -8,10 +8,16 @@
 
 use crate::language;
 use crate::routing::Routing;
+use transom_language::in_place::take_front;
 use transom_types::{Resp, SysId, TransId, UserId};
 
 /// Program of mirror tasks.
 pub const MIRROR: &[u8; 8] = b"DFHMIRS ";
+
+/// Number of a command, whose bytes these are.
+pub fn command_id(bytes: &[u8]) -> Option<u16> {
+    take_front(&mut &*bytes)
+}
 
 language! {
     /// What a worker asks.

@@ -20,6 +20,11 @@ impl Executor {
         self.task_mut().start.start_code == *b"DS"
     }
 
+    /// The caller's region has ended the unit of work: there is nothing to ask at the end.
+    pub fn unit_was_ended(&mut self) {
+        self.task_mut().unit.end();
+    }
+
     /// Makes the channel that came with a command; `false`: it is none.
     pub fn take_channel(&mut self, bytes: &[u8]) -> bool {
         let read = read_reply(bytes.to_vec());

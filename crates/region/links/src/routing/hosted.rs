@@ -121,6 +121,9 @@ struct Hosted {
 impl Hosted {
     /// Hands on what is asked and told until the task is over.
     async fn converse(&mut self, stream: &mut Stream) -> io::Result<()> {
+        if stream.has_more() {
+            return Err(io::ErrorKind::InvalidData.into());
+        }
         let (reader, mut writer) = stream.halves();
         let mut reading = Box::pin(duplex::next(reader));
         let mut waiting: Option<oneshot::Sender<RegionAnswer>> = None;
