@@ -4,15 +4,22 @@ use crate::reply::Failure;
 use bytes::Bytes;
 use http_body_util::{BodyExt, Limited};
 use hyper::StatusCode;
-use hyper::body::{Body, Incoming};
+use hyper::body::Body;
 use hyper::header::{self, HeaderMap};
 use serde_json::{Map, Value};
 use transom_tcpip::Listener;
 
+/// A body of a connection, or of a caller in this process.
+pub(crate) trait RequestBody: Body<Data = Bytes, Error: Into<BoxError>> + Send {}
+
+impl<B: Body<Data = Bytes, Error: Into<BoxError>> + Send> RequestBody for B {}
+
+type BoxError = Box<dyn std::error::Error + Send + Sync>;
+
 /// Reads the whole body as an object; none is an empty one.
-pub(crate) async fn object(
+pub(crate) async fn object<B: RequestBody>(
     headers: &HeaderMap,
-    body: Incoming,
+    body: B,
     listener: &Listener,
 ) -> Result<Map<String, Value>, Failure> {
     let bytes = read(body, listener).await?;
@@ -43,7 +50,7 @@ fn check_type(headers: &HeaderMap) -> Result<(), Failure> {
     }
 }
 
-async fn read(body: Incoming, listener: &Listener) -> Result<Bytes, Failure> {
+async fn read<B: RequestBody>(body: B, listener: &Listener) -> Result<Bytes, Failure> {
     let (limits, counters) = (listener.limits(), listener.counters());
     let too_large = || {
         counters.body_bytes.hit();

@@ -27,6 +27,11 @@ impl Dbrest {
         }
     }
 
+    /// What its requests share.
+    pub(crate) fn shared(&self) -> &Shared {
+        &self.shared
+    }
+
     /// The address really bound.
     pub fn address(&self) -> SocketAddr {
         self.shared.listener.address()

@@ -1,21 +1,21 @@
 //! The way of one request to what it is for.
 
 use crate::asked::Asked;
+use crate::body::RequestBody;
 use crate::peer::Peer;
 use crate::reply::{Failure, ReplyBody};
 use crate::shared::Shared;
 use crate::target::Target;
 use crate::{body, discover, logon, manager, run};
-use hyper::body::Incoming;
 use hyper::header;
 use hyper::http::request::Parts;
 use hyper::{Method, Request, Response, StatusCode};
 
 /// Answers one request. Never fails: every failure is a reply.
-pub(crate) async fn answer(
+pub(crate) async fn answer<B: RequestBody>(
     shared: &Shared,
     peer: Peer,
-    request: Request<Incoming>,
+    request: Request<B>,
 ) -> Response<ReplyBody> {
     let (parts, body) = request.into_parts();
     match Box::pin(serve(shared, peer, &parts, body)).await {
@@ -24,11 +24,11 @@ pub(crate) async fn answer(
     }
 }
 
-async fn serve(
+async fn serve<B: RequestBody>(
     shared: &Shared,
     peer: Peer,
     parts: &Parts,
-    body: Incoming,
+    body: B,
 ) -> Result<Response<ReplyBody>, Failure> {
     let by = logon::user(shared, peer, &parts.headers).await?;
     let subsystem = format!("{}.REST", shared.desk.subsystem).to_uppercase();

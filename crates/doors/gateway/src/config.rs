@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use transom_apidef::sar::ServiceArchive;
+use transom_http::Nearby;
 use transom_messages::Operator;
 use transom_tcpip::{Limits, Tls};
 
@@ -44,6 +45,8 @@ pub struct GatewayConfig {
     pub configured_services: Vec<ServiceArchive>,
     /// `zosconnect_zosConnectServiceRestClientConnection` elements by their `id`.
     pub rest_connections: BTreeMap<String, Arc<RestConnection>>,
+    /// Servers of this process that connections may lead to.
+    pub nearby: Vec<Arc<dyn Nearby>>,
     /// JSON values of requests must have the types of the schema.
     pub strict: bool,
     /// `cors` elements.
@@ -154,6 +157,7 @@ impl GatewayConfig {
             registry: RegistryConfig::default(),
             configured_services: Vec::new(),
             rest_connections: BTreeMap::new(),
+            nearby: Vec::new(),
             strict: false,
             cors: Vec::new(),
             interceptors: BTreeMap::new(),

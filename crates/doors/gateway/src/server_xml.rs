@@ -111,6 +111,7 @@ impl Reader<'_> {
             registry: self.registry(),
             configured_services: self.configured(),
             rest_connections: rest_xml::connections(server, self.folder, &mut self.notices)?,
+            nearby: Vec::new(),
             strict: false,
             cors: self.cors(),
             interceptors: self.interceptors(),

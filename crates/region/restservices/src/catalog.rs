@@ -6,6 +6,7 @@
 //! with the first service. Not here: what a statement is, who may do what.
 
 use crate::kept::Kept;
+use crate::pace::Pace;
 use crate::run::{Failed, cell, execute, rows};
 use crate::statement::Text;
 use std::collections::BTreeMap;
@@ -81,6 +82,7 @@ impl Catalog {
                 qualifier: text(7),
                 statement: cell(&row, 8),
                 text: read,
+                pace: Pace::default(),
             }));
         }
         Ok(catalog)

@@ -1,5 +1,6 @@
 //! A service as the database keeps it.
 
+use crate::pace::Pace;
 use crate::statement::Text;
 use transom_region_api::RestServiceName;
 
@@ -16,4 +17,5 @@ pub(crate) struct Kept {
     pub(crate) qualifier: String,
     pub(crate) statement: String,
     pub(crate) text: Text,
+    pub(crate) pace: Pace,
 }

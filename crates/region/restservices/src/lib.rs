@@ -10,8 +10,10 @@
 mod authority;
 mod catalog;
 mod kept;
+mod lent;
 pub mod manager;
 mod names;
+mod pace;
 mod run;
 mod statement;
 mod threads;

@@ -8,6 +8,7 @@ use crate::authority::Authority;
 use crate::catalog::{self, Catalog};
 use crate::kept::Kept;
 use crate::names::{self, DEFAULT_COLLECTION, FIRST_VERSION};
+use crate::pace::Pace;
 use crate::run::{self, Failed};
 use crate::statement::Text;
 use crate::threads::{Manager, Threads, ended};
@@ -23,6 +24,10 @@ use transom_region_api::{
 use transom_region_sql::{SqlDatabase, SqlSession};
 use transom_types::UserId;
 
+/// Rows of the first block: a result that is no longer is made in one piece.
+const FIRST_ROWS: u32 = 512;
+/// Rows of each other.
+const BLOCK_ROWS: u32 = 128;
 /// Blocks of rows that wait for a client who reads slowly.
 const BLOCKS_AHEAD: usize = 2;
 
@@ -207,6 +212,7 @@ impl Inner {
             qualifier: new.qualifier.unwrap_or_default().to_ascii_uppercase(),
             statement: new.statement,
             text,
+            pace: Pace::default(),
         });
         // BIND: tables and columns are there, types are known.
         let (bound, written) = (kept.clone(), kept.clone());
@@ -240,9 +246,21 @@ impl Inner {
         kept: Arc<Kept>,
         given: Vec<(String, Given)>,
     ) -> Result<RestResult, RestFailure> {
+        let mut lent = self.threads.lend().await?;
+        if lent.is_open() && kept.pace.may_hurry() {
+            let begun = lent.in_a_hurry(|session| at_once(session, &kept, by, &given));
+            match begun {
+                Some(done) => return done,
+                None => kept.pace.takes_long(),
+            }
+        }
         let (begun, first) = oneshot::channel();
         let (blocks, next) = mpsc::channel(BLOCKS_AHEAD);
-        let work = move |session: &mut dyn SqlSession| {
+        let work = move |opened: Result<&mut dyn SqlSession, RestFailure>| {
+            let session = match opened {
+                Ok(session) => session,
+                Err(why) => return drop(begun.send(Err(why))),
+            };
             let opened = begin(session, &kept, by, &given);
             let more = matches!(&opened, Ok((_, block)) if !block.last);
             if !more {
@@ -253,7 +271,7 @@ impl Inner {
                 stream(session, &blocks);
             }
         };
-        self.threads.start(Box::new(work)).await?;
+        self.threads.start(lent, work)?;
         let answered = first.await;
         let (names, first) =
             answered.unwrap_or_else(|_| Err(RestFailure::Unavailable(String::new())))?;
@@ -261,10 +279,31 @@ impl Inner {
             names,
             Box::new(Rows {
                 first: Some(first),
-                next,
+                next: Some(next),
             }),
         ))
     }
+}
+
+/// All of a result that is small; `None`: it is not, or not surely what it would be with time.
+fn at_once(
+    session: &mut dyn SqlSession,
+    kept: &Kept,
+    by: UserId,
+    given: &[(String, Given)],
+) -> Option<Result<RestResult, RestFailure>> {
+    let begun = match begin(session, kept, by, given) {
+        Ok((_, block)) if !block.last => return None,
+        Err(Failed::Sql(_)) => return None,
+        begun => ended(begun, session),
+    };
+    Some(begun.map(|(names, first)| {
+        let rows = Rows {
+            first: Some(first),
+            next: None,
+        };
+        RestResult::Rows(names, Box::new(rows))
+    }))
 }
 
 /// Opens the cursor of a service; names of the columns and the first rows.
@@ -278,13 +317,13 @@ fn begin(
     let inputs = run::inputs(&described, given)?;
     run::open(session, kept, by, inputs)?;
     let names = described.columns.into_iter().map(|column| column.name);
-    Ok((names.collect(), run::block(session)?))
+    Ok((names.collect(), run::block(session, FIRST_ROWS)?))
 }
 
 /// Sends blocks until the last one, or until nobody takes them.
 fn stream(session: &mut dyn SqlSession, blocks: &mpsc::Sender<Result<RestBlock, RestFailure>>) {
     loop {
-        let block = run::block(session).map_err(RestFailure::from);
+        let block = run::block(session, BLOCK_ROWS).map_err(RestFailure::from);
         let last = block.as_ref().map_or(true, |block| block.last);
         if blocks.blocking_send(block).is_err() || last {
             return;
@@ -295,7 +334,8 @@ fn stream(session: &mut dyn SqlSession, blocks: &mpsc::Sender<Result<RestBlock, 
 /// Rows on their way.
 struct Rows {
     first: Option<RestBlock>,
-    next: mpsc::Receiver<Result<RestBlock, RestFailure>>,
+    /// `None`: there are no others.
+    next: Option<mpsc::Receiver<Result<RestBlock, RestFailure>>>,
 }
 
 impl RestRows for Rows {
@@ -303,9 +343,10 @@ impl RestRows for Rows {
         &mut self,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<RestBlock, RestFailure>>> {
-        match self.first.take() {
-            Some(first) => Poll::Ready(Some(Ok(first))),
-            None => self.next.poll_recv(context),
+        match (self.first.take(), &mut self.next) {
+            (Some(first), _) => Poll::Ready(Some(Ok(first))),
+            (None, Some(next)) => next.poll_recv(context),
+            (None, None) => Poll::Ready(None),
         }
     }
 }

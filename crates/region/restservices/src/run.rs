@@ -13,7 +13,7 @@ use transom_wire::sql::{
     SqlValue,
 };
 
-/// Rows of a block.
+/// Rows of a block of what is our own.
 const BLOCK_ROWS: u32 = 128;
 /// Name of statements and cursors on a session.
 const NAME: &str = "DSNREST.S";
@@ -140,8 +140,8 @@ pub(crate) fn open(
 }
 
 /// The next rows of the cursor.
-pub(crate) fn block(session: &mut dyn SqlSession) -> Result<RestBlock, Failed> {
-    let answer = fetch(session)?;
+pub(crate) fn block(session: &mut dyn SqlSession, rows: u32) -> Result<RestBlock, Failed> {
+    let answer = fetch(session, rows)?;
     Ok(RestBlock {
         last: answer.end || answer.rows.is_empty(),
         rows: answer.rows.into_iter().map(values::row).collect(),
@@ -159,7 +159,7 @@ pub(crate) fn rows(session: &mut dyn SqlSession, text: &str) -> Result<Vec<SqlRo
     ask(session, open)?;
     let mut rows = Vec::new();
     loop {
-        let answer = fetch(session)?;
+        let answer = fetch(session, BLOCK_ROWS)?;
         let last = answer.end || answer.rows.is_empty();
         rows.extend(answer.rows);
         if last {
@@ -188,11 +188,11 @@ pub(crate) fn cell(row: &SqlRow, n: usize) -> String {
     }
 }
 
-fn fetch(session: &mut dyn SqlSession) -> Result<SqlAnswer, Failed> {
+fn fetch(session: &mut dyn SqlSession, rows: u32) -> Result<SqlAnswer, Failed> {
     let fetch = Request::Fetch {
         cursor: NAME.to_owned(),
         to: SqlFetch::Next,
-        rows: BLOCK_ROWS,
+        rows,
     };
     ask(session, fetch)
 }

@@ -1,29 +1,30 @@
-//! Threads for requests, each with a session of the database (DBATs of Db2).
+//! Threads for requests, and the sessions of the database they work on (DBATs of Db2).
 //!
-//! What: a request gets a thread that waits, or a new one, or waits for its turn; the unit of work
-//! of the request has ended when the thread is free again. Why threads: an engine blocks. Not here:
-//! what is run.
+//! What: a request gets a session that waits, or a new one, or waits for its turn; the unit of work
+//! of the request has ended when the session is free again. Why threads: an engine blocks. Not
+//! here: what is run, and what needs no thread.
 
+use crate::lent::{Idle, Lent};
 use crate::run::Failed;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, mpsc};
+use std::sync::{Arc, Mutex, Weak, mpsc};
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+use transom_recovery::SyncpointManager;
 use transom_recovery::guard::lock;
-use transom_recovery::{Part, SyncpointManager};
 use transom_region_api::RestFailure;
-use transom_region_sql::{NoSession, SqlDatabase, SqlSession};
+use transom_region_sql::{SqlDatabase, SqlSession};
 
-/// Threads that wait for a request.
+/// Threads and sessions that wait for a request.
 const IDLE_MAX: usize = 16;
-/// Requests that wait for a thread; more are refused.
+/// Requests that wait for a session; more are refused.
 const WAITING_MAX: usize = 1_000;
 
 /// Who ends units of work of the region; asked for when the database is opened.
 pub(crate) type Manager = Arc<dyn Fn() -> Option<Arc<dyn SyncpointManager>> + Send + Sync>;
 
-/// What a thread does for a request.
-type Job = Box<dyn FnOnce(&mut dyn SqlSession) + Send>;
+/// What a thread does.
+type Job = Box<dyn FnOnce() + Send>;
 
 /// The threads of a database.
 #[derive(Clone)]
@@ -35,7 +36,8 @@ struct Inner {
     places: Arc<Semaphore>,
     waiting: Arc<Semaphore>,
     wait: Duration,
-    idle: Mutex<Vec<mpsc::SyncSender<(Job, OwnedSemaphorePermit)>>>,
+    sessions: Arc<Idle>,
+    idle: Mutex<Vec<mpsc::SyncSender<Job>>>,
 }
 
 impl Threads {
@@ -52,6 +54,7 @@ impl Threads {
             places: Arc::new(Semaphore::new(most)),
             waiting: Arc::new(Semaphore::new(WAITING_MAX)),
             wait,
+            sessions: Arc::new(Idle::at_most(IDLE_MAX)),
             idle: Mutex::default(),
         }))
     }
@@ -61,90 +64,93 @@ impl Threads {
         &self,
         work: impl FnOnce(&mut dyn SqlSession) -> Result<T, Failed> + Send + 'static,
     ) -> Result<T, RestFailure> {
+        let lent = self.lend().await?;
         let (reply, answer) = oneshot::channel();
-        self.start(Box::new(move |session| {
-            let done = ended(work(session), session);
+        self.start(lent, move |opened| {
+            let done = opened.and_then(|session| ended(work(session), session));
             let _gone = reply.send(done);
-        }))
-        .await?;
+        })?;
         // A thread ends without an answer only by a panic, which was said where it happened.
         answer
             .await
             .unwrap_or_else(|_| Err(RestFailure::Unavailable(String::new())))
     }
 
-    /// Hands a thread its work.
-    pub(crate) async fn start(&self, job: Job) -> Result<(), RestFailure> {
-        let place = match self.0.places.clone().try_acquire_owned() {
-            Ok(place) => place,
-            Err(_) => {
-                let waiting = self.0.waiting.clone().try_acquire_owned();
-                let _waits = waiting.map_err(|_| RestFailure::Busy)?;
-                let turn = self.0.places.clone().acquire_owned();
-                let turn = tokio::time::timeout(self.0.wait, turn).await;
-                turn.map_err(|_| RestFailure::Busy)?
-                    .map_err(|_| RestFailure::Busy)?
-            }
-        };
-        let idle = lock(&self.0.idle).pop();
-        let (job, place) = match idle {
-            None => (job, place),
-            Some(thread) => match thread.send((job, place)) {
-                Ok(()) => return Ok(()),
-                Err(mpsc::SendError(back)) => back,
-            },
-        };
+    /// A session, or the right to open one.
+    pub(crate) async fn lend(&self) -> Result<Lent, RestFailure> {
+        Ok(Lent::of(&self.0.sessions, self.0.place().await?))
+    }
+
+    /// Hands a thread its work on a session, which is opened there where it is not yet.
+    pub(crate) fn start(
+        &self,
+        mut lent: Lent,
+        work: impl FnOnce(Result<&mut dyn SqlSession, RestFailure>) + Send + 'static,
+    ) -> Result<(), RestFailure> {
         let inner = self.0.clone();
-        let opened = tokio::task::spawn_blocking(move || inner.open()).await;
-        let session = opened
-            .map_err(|e| RestFailure::Unavailable(e.to_string()))?
-            .map_err(|why| RestFailure::Unavailable(why.to_string()))?;
-        self.0.spawn(session, job, place)
+        let mut job: Job = Box::new(move || {
+            let open = || {
+                let opened = inner
+                    .database
+                    .session((inner.manager)(), Arc::new(AtomicBool::new(false)));
+                opened.map_err(|why| RestFailure::Unavailable(why.to_string()))
+            };
+            work(lent.or_open(open));
+        });
+        while let Some(thread) = self.0.waits() {
+            match thread.send(job) {
+                Ok(()) => return Ok(()),
+                Err(mpsc::SendError(back)) => job = back,
+            }
+        }
+        let inner = Arc::downgrade(&self.0);
+        let started = std::thread::Builder::new()
+            .name("transom-rest".to_owned())
+            .spawn(move || serve(&inner, job));
+        started
+            .map(drop)
+            .map_err(|e| RestFailure::Unavailable(e.to_string()))
     }
 }
 
 impl Inner {
-    fn open(&self) -> Result<Box<dyn SqlSession>, NoSession> {
-        let manager = (self.manager)();
-        self.database
-            .session(manager, Arc::new(AtomicBool::new(false)))
+    /// One of the places, or a wait for one.
+    async fn place(&self) -> Result<OwnedSemaphorePermit, RestFailure> {
+        if let Ok(place) = self.places.clone().try_acquire_owned() {
+            return Ok(place);
+        }
+        let waiting = self.waiting.clone().try_acquire_owned();
+        let _waits = waiting.map_err(|_| RestFailure::Busy)?;
+        let turn = self.places.clone().acquire_owned();
+        let turn = tokio::time::timeout(self.wait, turn).await;
+        turn.map_err(|_| RestFailure::Busy)?
+            .map_err(|_| RestFailure::Busy)
     }
 
-    fn spawn(
-        self: &Arc<Self>,
-        mut session: Box<dyn SqlSession>,
-        job: Job,
-        place: OwnedSemaphorePermit,
-    ) -> Result<(), RestFailure> {
-        let inner = Arc::downgrade(self);
-        let thread = move || {
-            let mut work = Some((job, place));
-            while let Some((job, place)) = work.take() {
-                job(&mut *session);
-                // A session that cannot even back out is closed with its thread.
-                let clean = session.part() == Part::None || session.backout().is_ok();
-                session.reset();
-                let Some(inner) = inner.upgrade().filter(|_| clean) else {
-                    return;
-                };
-                let mut idle = lock(&inner.idle);
-                if idle.len() >= IDLE_MAX {
-                    return;
-                }
-                // Whoever takes this end out sends one job; when all of it goes away, so do I.
-                let (next, jobs) = mpsc::sync_channel(1);
-                idle.push(next);
-                drop(idle);
-                drop((place, inner));
-                work = jobs.recv().ok();
-            }
+    /// A thread that waits.
+    fn waits(&self) -> Option<mpsc::SyncSender<Job>> {
+        lock(&self.idle).pop()
+    }
+}
+
+/// A thread: one job after another, until there are enough of its kind.
+fn serve(inner: &Weak<Inner>, first: Job) {
+    let mut work = Some(first);
+    while let Some(job) = work.take() {
+        job();
+        let Some(inner) = inner.upgrade() else {
+            return;
         };
-        let started = std::thread::Builder::new()
-            .name("transom-rest".to_owned())
-            .spawn(thread);
-        started
-            .map(drop)
-            .map_err(|e| RestFailure::Unavailable(e.to_string()))
+        let mut idle = lock(&inner.idle);
+        if idle.len() >= IDLE_MAX {
+            return;
+        }
+        // Whoever takes this end out sends one job; when all of it goes away, so do I.
+        let (next, jobs) = mpsc::sync_channel(1);
+        idle.push(next);
+        drop(idle);
+        drop(inner);
+        work = jobs.recv().ok();
     }
 }
 

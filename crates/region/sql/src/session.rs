@@ -55,6 +55,18 @@ pub trait SqlSession: Send {
 
     /// Forgets what belonged to its task: the next one is another.
     fn reset(&mut self);
+
+    /// From now on, until it is told otherwise, all statements see one moment, and a statement that
+    /// would wait or that takes more than about a millisecond is given up. `false`: it cannot do
+    /// that.
+    fn hurry(&mut self, _on: bool) -> bool {
+        false
+    }
+
+    /// A statement was given up since: its answer counts for nothing.
+    fn gave_up(&self) -> bool {
+        false
+    }
 }
 
 /// What a statement would do.

@@ -86,7 +86,10 @@ pub(super) fn backend(
     connection: &str,
 ) -> Result<Arc<RestBackend>, Refusal> {
     let known = door.config.rest_connections.get(connection);
-    let backend = known.and_then(|to| RestBackend::new(to.clone(), &plan.verb, &plan.uri));
+    let backend = known.and_then(|to| {
+        let nearby = to.nearby(&door.config.nearby);
+        RestBackend::new((to.clone(), nearby), &plan.verb, &plan.uri)
+    });
     let missing = || {
         let text = messages::gw::rest_connection_unknown(&plan.name, connection);
         Refusal::Invalid(text.to_string())

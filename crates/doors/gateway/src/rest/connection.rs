@@ -3,7 +3,9 @@
 use hyper::StatusCode;
 use hyper::header::HeaderValue;
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
+use transom_http::{Nearby, NearbyError, leads_to};
 use transom_tcpip::ClientTls;
 
 /// Longest answer of another server, bytes.
@@ -24,6 +26,24 @@ pub struct RestConnection {
     pub connect_timeout: Duration,
     /// How long to wait for an answer.
     pub receive_timeout: Duration,
+}
+
+impl RestConnection {
+    /// The server of this process that a connection would lead to.
+    pub(crate) fn nearby(&self, servers: &[Arc<dyn Nearby>]) -> Option<Arc<dyn Nearby>> {
+        let is_it = |server: &&Arc<dyn Nearby>| leads_to(&self.host, self.port, server.address());
+        let plain = self.tls.is_none();
+        servers.iter().filter(|_| plain).find(is_it).cloned()
+    }
+}
+
+impl From<NearbyError> for CallError {
+    fn from(error: NearbyError) -> Self {
+        match error {
+            NearbyError::TooLong => Self::TooLong,
+            NearbyError::BrokenOff => Self::Broken("the answer broke off".to_owned()),
+        }
+    }
 }
 
 /// Why there is no answer.

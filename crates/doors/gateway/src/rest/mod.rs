@@ -1,8 +1,9 @@
 //! The REST client service provider: services that are calls of another server.
 //!
 //! What: [`RestConnection`] as server.xml has it, [`RestBackend`] for a service over one. A
-//! connection is kept and used again by the serving thread that made it; another server's answer
-//! is bounded in size and time. Not here: documents (`deploy/rest`), replies (`invoke`).
+//! connection is kept and used again by the serving thread that made it; a server of this process
+//! is called without one. The answer is bounded in size and time. Not here: documents
+//! (`deploy/rest`), replies (`invoke`).
 
 mod connection;
 mod pool;
@@ -15,34 +16,39 @@ use connection::ANSWER_BYTES;
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use hyper::body::Incoming;
 use hyper::header::{self, HeaderValue};
-use hyper::{Method, Request, Response, StatusCode};
+use hyper::{Method, Request, Response, StatusCode, Uri};
 use pool::Sender;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use transom_http::Nearby;
 
 /// What a service calls.
-#[derive(Debug)]
 pub struct RestBackend {
     connection: Arc<RestConnection>,
+    nearby: Option<Arc<dyn Nearby>>,
     /// Tells connections of one picture from those of another.
     id: u64,
     method: Method,
-    uri: String,
+    uri: Uri,
     host: HeaderValue,
 }
 
 impl RestBackend {
     /// `None`: the method or the path is none.
-    pub(crate) fn new(connection: Arc<RestConnection>, verb: &str, uri: &str) -> Option<Self> {
+    pub(crate) fn new(
+        (connection, nearby): (Arc<RestConnection>, Option<Arc<dyn Nearby>>),
+        verb: &str,
+        uri: &str,
+    ) -> Option<Self> {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let host = format!("{}:{}", connection.host, connection.port);
-        uri.parse::<hyper::Uri>().ok()?;
         Some(Self {
             id: NEXT.fetch_add(1, Relaxed),
             method: Method::from_bytes(verb.as_bytes()).ok()?,
-            uri: uri.to_owned(),
+            uri: uri.parse().ok()?,
             host: HeaderValue::from_str(&host).ok()?,
             connection,
+            nearby,
         })
     }
 
@@ -63,7 +69,14 @@ impl RestBackend {
     /// Sends a document and waits for the whole answer.
     pub(crate) async fn call(&self, document: Bytes) -> Result<(StatusCode, Bytes), CallError> {
         let receive = self.connection.receive_timeout;
-        let mut request = self.request(document);
+        if let Some(nearby) = &self.nearby {
+            let answer = nearby.answer(self.request(document), ANSWER_BYTES);
+            return match tokio::time::timeout(receive, answer).await {
+                Ok(answer) => Ok(answer?),
+                Err(_) => Err(CallError::TimedOut("the answer")),
+            };
+        }
+        let mut request = self.request(Full::new(document));
         // A connection that waited may have been closed meanwhile; what it did not take is sent
         // again on another one, which is new in the end.
         while let Some(mut waiting) = pool::take(self.id) {
@@ -86,13 +99,10 @@ impl RestBackend {
         }
     }
 
-    fn request(&self, document: Bytes) -> Request<Full<Bytes>> {
-        let mut request = Request::new(Full::new(document));
+    fn request<B>(&self, document: B) -> Request<B> {
+        let mut request = Request::new(document);
         *request.method_mut() = self.method.clone();
-        // Checked when the backend was made.
-        if let Ok(uri) = self.uri.parse() {
-            *request.uri_mut() = uri;
-        }
+        *request.uri_mut() = self.uri.clone();
         let headers = request.headers_mut();
         let json = HeaderValue::from_static("application/json");
         headers.insert(header::HOST, self.host.clone());

@@ -5,13 +5,14 @@
 
 use super::commits::Commits;
 use super::functions::{Counter, Taken};
+use super::hurry::{self, Hurry};
 use super::shared::{Shared, Writing};
 use super::syncs::Syncs;
 use super::{catalog, checkpoints, errors, open, run};
 use crate::gate::Refused;
 use crate::statements::{Counted, Defined, Driver, Kept, Qualifiers, Ran, Resource, Run};
 use crate::statements::{Session, Tables, not_up};
-use rusqlite::{Connection, params};
+use rusqlite::Connection;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use transom_recovery::guard::lock;
@@ -29,6 +30,7 @@ pub(super) struct Embedded {
     taken: Arc<Mutex<Taken>>,
     /// In its turn to write, in which there is a transaction.
     writer: Option<Writing>,
+    hurry: Hurry,
 }
 
 /// A session on the database.
@@ -45,6 +47,7 @@ pub(super) fn session(
         reader,
         taken,
         writer: None,
+        hurry: Hurry::default(),
     }))
 }
 
@@ -101,6 +104,13 @@ impl Embedded {
         if self.writer.is_some() {
             return Ok(());
         }
+        if self.hurry.is_on() {
+            let settled = self.shared.syncs == Syncs::Together && self.shared.flushes.all_durable();
+            return match settled || !self.hurry.refuses() {
+                true => Ok(()),
+                false => Err(errors::elsewhere()),
+            };
+        }
         if self.shared.syncs == Syncs::Together {
             return self.shared.flushes.seen();
         }
@@ -151,51 +161,6 @@ impl Embedded {
         Ok(tables)
     }
 
-    fn keep_one(&self, defined: &Defined<'_>, kept: &Kept) -> rusqlite::Result<()> {
-        let put = |kind: &str, name: &str| {
-            self.connection()
-                .execute(
-                    "INSERT OR REPLACE INTO transom_object VALUES (?1, ?2, ?3, ?4)",
-                    params![kind, name, defined.text, defined.schema],
-                )
-                .map(drop)
-        };
-        match kept {
-            Kept::Put(kind, name) => put(kind, name),
-            Kept::Alter(name) => {
-                let number: i64 = self.connection().query_row(
-                    "SELECT COALESCE(MAX(CAST(substr(name, -9) AS INTEGER)), -1) + 1 \
-                     FROM transom_object WHERE kind = 'ALTER'",
-                    [],
-                    |row| row.get(0),
-                )?;
-                put("ALTER", &format!("{name}\u{1F}{number:09}"))
-            }
-            Kept::Delete(kind, name) => self.delete(kind, name),
-            Kept::DeleteAlters(name) => self
-                .connection()
-                .execute(
-                    "DELETE FROM transom_object WHERE kind = 'ALTER' \
-                     AND substr(name, 1, length(?1) + 1) = ?1 || char(31)",
-                    [name],
-                )
-                .map(drop),
-            // Who reads the definition takes it up.
-            Kept::Count(..) => Ok(()),
-            Kept::Uncount(name) => {
-                self.shared.sequences.forget(name);
-                self.delete("NEXT", name)
-            }
-        }
-    }
-
-    fn delete(&self, kind: &str, name: &str) -> rusqlite::Result<()> {
-        let mut delete = self
-            .connection()
-            .prepare_cached("DELETE FROM transom_object WHERE kind = ?1 AND name = ?2")?;
-        delete.execute([kind, name]).map(drop)
-    }
-
     /// In the turn to write it is with the connection that takes the numbers.
     fn taken(&self) -> &Mutex<Taken> {
         self.writer.as_ref().map_or(&self.taken, |one| &one.taken)
@@ -216,13 +181,6 @@ impl Embedded {
         });
         begun.map_err(|e| errors::answer(&e, false))
     }
-
-    fn keep_next(&self, name: &str, next: i64) -> rusqlite::Result<()> {
-        self.connection()
-            .prepare_cached("INSERT OR REPLACE INTO transom_object VALUES ('NEXT', ?1, ?2, '')")?
-            .execute(params![name, next.to_string()])
-            .map(drop)
-    }
 }
 
 fn counter(numbers: &Numbers, next: Option<i64>) -> Counter {
@@ -242,14 +200,18 @@ impl Driver for Embedded {
     }
 
     fn schema(&mut self) -> Result<i64, SqlAnswer> {
-        let version = self
-            .connection()
-            .prepare_cached("PRAGMA schema_version")
-            .and_then(|mut ask| ask.query_row([], |row| row.get(0)));
+        let version = match self.hurry.is_on() {
+            true => self.hurry.schema(&self.reader),
+            false => hurry::version(self.connection()),
+        };
         version.map_err(|e| errors::answer(&e, false))
     }
 
     fn tables(&mut self) -> Result<Tables, SqlAnswer> {
+        // A catalog may be long.
+        if self.hurry.refuses() {
+            return Err(errors::elsewhere());
+        }
         let read = self.read().map_err(|e| errors::answer(&e, false))?;
         self.settled()?;
         Ok(read)
@@ -267,6 +229,9 @@ impl Driver for Embedded {
     fn begin(&mut self) -> Result<(), SqlAnswer> {
         if self.writer.is_some() {
             return Ok(());
+        }
+        if self.hurry.refuses() {
+            return Err(errors::elsewhere());
         }
         let wait = self.shared.options.lock_wait;
         match self.shared.gate.enter(wait, &self.abandoned) {
@@ -292,12 +257,19 @@ impl Driver for Embedded {
     fn run(&mut self, run: &Run<'_>) -> Result<Ran, SqlAnswer> {
         let turn = self.turn_for(run);
         let ran = turn.and_then(|()| run::run_text(self.connection(), run));
+        if ran.is_err() && self.hurry.refuses() {
+            return ran;
+        }
         self.settled()?;
         ran
     }
 
     /// Writes numbers that a statement took, with the unit of work.
     fn ran(&mut self) -> Result<(), SqlAnswer> {
+        if !lock(self.taken()).changed.is_empty() && self.hurry.refuses() {
+            // They are written when it is run again.
+            return Err(errors::elsewhere());
+        }
         let changed = std::mem::take(&mut lock(self.taken()).changed);
         if changed.is_empty() {
             return Ok(());
@@ -305,7 +277,7 @@ impl Driver for Embedded {
         self.begin()?;
         for name in changed {
             if let Some(next) = self.shared.sequences.next_of(&name) {
-                let kept = self.keep_next(&name, next);
+                let kept = catalog::keep_next(self.connection(), &name, next);
                 kept.map_err(|e| errors::answer(&e, false))?;
             }
         }
@@ -323,8 +295,14 @@ impl Driver for Embedded {
     }
 
     fn keep(&mut self, defined: &Defined<'_>, kept: &[Kept]) -> Result<(), SqlAnswer> {
+        let sequences = &self.shared.sequences;
         let mut kept = kept.iter();
-        let done = kept.try_for_each(|one| self.keep_one(defined, one));
+        let done = kept.try_for_each(|one| {
+            if let Kept::Uncount(name) = one {
+                sequences.forget(name);
+            }
+            catalog::keep(self.connection(), defined, one)
+        });
         done.map_err(|e| errors::answer(&e, false))
     }
 
@@ -369,13 +347,19 @@ impl Driver for Embedded {
     fn reset(&mut self) {
         *lock(&self.taken) = Taken::default();
     }
-}
 
-impl Drop for Embedded {
-    fn drop(&mut self) {
-        if self.writer.is_some() {
-            self.leave();
+    fn hurry(&mut self, on: bool) -> bool {
+        match on {
+            true => self.writer.is_none() && self.hurry.begin(&self.reader),
+            false => {
+                let wait = self.shared.options.lock_wait;
+                self.hurry.end(&self.reader, wait);
+                false
+            }
         }
-        checkpoints::closes(&self.reader, &self.shared.flushes);
+    }
+
+    fn gave_up(&self) -> bool {
+        self.hurry.gave_up()
     }
 }

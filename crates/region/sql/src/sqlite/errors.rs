@@ -22,6 +22,11 @@ pub(super) fn own(code: i32, tokens: &[&str]) -> String {
     text
 }
 
+/// Nobody reads this answer: the statement is asked elsewhere.
+pub(super) fn elsewhere() -> SqlAnswer {
+    SqlAnswer::of(-84, *b"42612")
+}
+
 /// The answer to a statement that failed. `deletes` tells -532 from -530.
 pub(super) fn answer(error: &rusqlite::Error, deletes: bool) -> SqlAnswer {
     let (code, text) = parts(error);

@@ -111,6 +111,12 @@ impl Flushes {
             .map_err(|error| not_up(error.as_ref()))
     }
 
+    /// All is on the device that a statement may have seen which has run now.
+    pub(super) fn all_durable(&self) -> bool {
+        let state = lock(&self.state);
+        state.durable == state.begun && state.failed.is_none()
+    }
+
     /// What is in the log now is on the device afterwards, whoever wrote it.
     pub(super) fn now(&self) -> Result<(), Message> {
         let flushed = self.flush();

@@ -14,6 +14,7 @@ mod engine;
 mod errors;
 mod flushes;
 pub(crate) mod functions;
+mod hurry;
 mod open;
 mod reading;
 mod run;

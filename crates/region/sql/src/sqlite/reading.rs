@@ -151,7 +151,7 @@ impl Reading {
             return Ok(());
         }
         if self.commits.wait() {
-            return Err(elsewhere());
+            return Err(errors::elsewhere());
         }
         self.settled = true;
         Ok(())
@@ -200,11 +200,6 @@ fn tell(connection: &Connection, text: &str) -> rusqlite::Result<()> {
     connection.prepare_cached(text)?.raw_execute().map(drop)
 }
 
-/// Nobody reads this answer: the statement is asked elsewhere.
-fn elsewhere() -> SqlAnswer {
-    SqlAnswer::of(-84, *b"42612")
-}
-
 impl Driver for Reading {
     const DIALECT: Dialect = Dialect::Sqlite;
     const RESOURCE: Resource = errors::RESOURCE;
@@ -236,11 +231,11 @@ impl Driver for Reading {
     }
 
     fn last_identity(&mut self) -> Result<Option<i64>, SqlAnswer> {
-        Err(elsewhere())
+        Err(errors::elsewhere())
     }
 
     fn begin(&mut self) -> Result<(), SqlAnswer> {
-        Err(elsewhere())
+        Err(errors::elsewhere())
     }
 
     fn writes(&self) -> bool {
@@ -255,15 +250,15 @@ impl Driver for Reading {
     }
 
     fn tell(&mut self, _: &str) -> Result<(), SqlAnswer> {
-        Err(elsewhere())
+        Err(errors::elsewhere())
     }
 
     fn lock_table(&mut self, _: &str, _: bool) -> Result<(), SqlAnswer> {
-        Err(elsewhere())
+        Err(errors::elsewhere())
     }
 
     fn keep(&mut self, _: &Defined<'_>, _: &[Kept]) -> Result<(), SqlAnswer> {
-        Err(elsewhere())
+        Err(errors::elsewhere())
     }
 
     fn lost(&self) -> bool {

@@ -111,14 +111,7 @@ impl Tables {
 
     /// The table an alias stands for, or the name itself.
     pub(super) fn real(&self, name: &Name) -> Name {
-        let known = self.aliases.get(&name.to_string());
-        match known.map(|real| real.rsplit_once('.')) {
-            Some(Some((schema, name))) => Name {
-                qualifier: Some(schema.to_owned()),
-                name: name.to_owned(),
-            },
-            _ => name.clone(),
-        }
+        real(&self.aliases, name)
     }
 
     /// Reads definitions; what counts comes beside them.
@@ -148,7 +141,7 @@ impl Tables {
             };
             match statement.kind {
                 Kind::CreateTable(table) => drop(tables.insert(name, in_schema(table, &schema))),
-                Kind::AlterTable(more) => add(&mut tables, in_schema(more, &schema)),
+                Kind::AlterTable(more) => add(&mut tables, &aliases, in_schema(more, &schema)),
                 Kind::CreateView(ref name) => {
                     views.insert(name.in_schema(&schema), (statement, schema));
                 }
@@ -179,6 +172,18 @@ impl Tables {
             ..Self::default()
         };
         (known.described(views, dialect), counted)
+    }
+}
+
+/// The table an alias stands for, or the name itself.
+fn real(aliases: &HashMap<String, String>, name: &Name) -> Name {
+    let known = aliases.get(&name.to_string());
+    match known.map(|real| real.rsplit_once('.')) {
+        Some(Some((schema, name))) => Name {
+            qualifier: Some(schema.to_owned()),
+            name: name.to_owned(),
+        },
+        _ => name.clone(),
     }
 }
 
@@ -237,8 +242,14 @@ fn identities(table: &TableDefinition) -> Vec<(String, Numbers)> {
 }
 
 /// ALTER TABLE ADD.
-fn add(tables: &mut HashMap<String, TableDefinition>, more: TableDefinition) {
-    let Some(table) = tables.get_mut(&more.name.to_string()) else {
+fn add(
+    tables: &mut HashMap<String, TableDefinition>,
+    // All of them: changes come behind.
+    aliases: &HashMap<String, String>,
+    more: TableDefinition,
+) {
+    let name = real(aliases, &more.name).to_string();
+    let Some(table) = tables.get_mut(&name) else {
         return;
     };
     table.columns.extend(more.columns);
@@ -283,7 +294,10 @@ pub(super) fn kept(defined: &Defined<'_>, tables: &Tables) -> Vec<Kept> {
             all.extend(counted.map(|(name, numbers)| Kept::Count(name, numbers)));
             all
         }
-        Kind::AlterTable(table) => vec![Kept::Alter(full(&table.name))],
+        Kind::AlterTable(table) => {
+            let name = tables.real(&table.name.in_schema(defined.schema));
+            vec![Kept::Alter(name.to_string())]
+        }
         Kind::CreateView(name) => vec![Kept::Put("VIEW", full(name))],
         Kind::CreateAlias { name, .. } => vec![Kept::Put("ALIAS", full(name))],
         Kind::CreateSequence { name, numbers } => {

@@ -98,6 +98,18 @@ impl Cursor {
         }
     }
 
+    /// The values of rows; one that only goes forward never comes to them again.
+    pub(super) fn give(&mut self, rows: Range<usize>) -> Vec<SqlRow> {
+        let rows = &mut self.rows[rows];
+        match self.from.scroll {
+            true => rows.to_vec(),
+            false => {
+                let values = rows.iter_mut().map(|row| std::mem::take(&mut row.values));
+                values.map(|values| SqlRow { values }).collect()
+            }
+        }
+    }
+
     /// Rows of a rowset that FETCH asks for.
     pub(super) fn size(&self, wanted: Option<usize>) -> usize {
         wanted.unwrap_or(self.size)

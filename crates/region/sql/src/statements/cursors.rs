@@ -211,11 +211,11 @@ impl<D: Driver> Session<D> {
         rows: Range<usize>,
     ) -> Result<(Vec<SqlRow>, Vec<SqlCondition>), SqlAnswer> {
         let mut holes = Vec::new();
-        let Some(open) = self.cursors.get(name) else {
+        let Some(open) = self.cursors.get_mut(name) else {
             return Ok((Vec::new(), holes));
         };
         if !open.cursor.from.sensitive {
-            return Ok((open.cursor.rows[rows].to_vec(), holes));
+            return Ok((open.cursor.give(rows), holes));
         }
         let hole = coded(222, vec![bare(name)]);
         let mut out = Vec::with_capacity(rows.len());

@@ -80,6 +80,16 @@ pub(crate) trait Driver: Send {
 
     /// The next task is another.
     fn reset(&mut self);
+
+    /// As [`SqlSession::hurry`](crate::SqlSession::hurry).
+    fn hurry(&mut self, _on: bool) -> bool {
+        false
+    }
+
+    /// It has given up what it did in a hurry.
+    fn gave_up(&self) -> bool {
+        false
+    }
 }
 
 /// A text to run.

@@ -203,4 +203,12 @@ impl<D: Driver> SqlSession for Session<D> {
         self.names = Names::default();
         self.driver.reset();
     }
+
+    fn hurry(&mut self, on: bool) -> bool {
+        self.driver.hurry(on)
+    }
+
+    fn gave_up(&self) -> bool {
+        self.driver.gave_up()
+    }
 }

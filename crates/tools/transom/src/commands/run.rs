@@ -213,7 +213,8 @@ fn doors(
     // then costs no change of thread.
     let companion = pump_and_terminals(region, &screens, lives);
     let gateway = match setup.filter(|_| !args.no_gateway) {
-        Some(setup) => {
+        Some(mut setup) => {
+            setup.config.nearby = transom_dbrest::nearby(&rest);
             let regions = Regions::new(region.clone());
             let ports = (args.http, args.https);
             Some(start_gateway(ports, setup, regions, companion)?)

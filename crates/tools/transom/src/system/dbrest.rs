@@ -9,9 +9,6 @@ use transom_messages as messages;
 use transom_region_server::LocalRegion;
 use transom_rest_services::{RestConfig, RestServiceManager};
 
-/// Certificate that is made when HTTPS is wanted and none is named.
-const OWN_CERTIFICATE: &str = "dbrest.pem";
-
 /// Binds what the table wants.
 pub(crate) fn listeners(
     system: &SystemDirectory,
@@ -38,7 +35,8 @@ pub(crate) fn listeners(
     let plan = Plan {
         settings,
         root: &system.root,
-        own_certificate: system.own(OWN_CERTIFICATE),
+        // Made when HTTPS is wanted and no certificate is named.
+        own_certificate: system.own("dbrest.pem"),
         operator: operator(),
     };
     transom_dbrest::listeners(&plan, &desk).map_err(|e| e.to_string())

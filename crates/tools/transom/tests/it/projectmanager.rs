@@ -111,6 +111,27 @@ fn the_rows_of_the_report_come_through_gateway_and_service() {
 }
 
 #[test]
+fn a_table_that_is_altered_under_a_service_is_seen_by_its_next_request() {
+    let (_folder, dir, port, _) = sample();
+    let server = Running::start(&dir);
+    create(port);
+    for _ in 0..3 {
+        let (status, said) = employees(&server, "C%25");
+        assert!(status == 200 && !said.contains("NICKNAME"), "{said}");
+    }
+    let more = "ALTER TABLE DSN81210.EMP ADD NICKNAME CHAR(4) NOT NULL WITH DEFAULT 'NONE';\n";
+    fs::write(dir.join("alter.sql"), more).unwrap();
+    let (good, said, complaint) = transom(&["sql", ".", "--in", "alter.sql"], &dir);
+    assert!(good, "{said}{complaint}");
+    for _ in 0..3 {
+        let (status, said) = employees(&server, "C%25");
+        let rows = said.matches("\"NICKNAME\":\"NONE\"").count();
+        assert_eq!((status, rows), (200, 4), "{said}");
+    }
+    assert!(server.stop());
+}
+
+#[test]
 fn a_connection_may_be_tls_and_a_server_that_is_not_there_is_said() {
     let (_folder, dir, port, secure) = sample();
     let server = Running::start(&dir);
