@@ -10,10 +10,10 @@ help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
 
 .PHONY: run
-run: ## Install what is missing, build, and serve the sample (http://localhost:2222)
+run: ## Install what is missing, build, and serve two samples (http://localhost:2222 and :2224)
 	@scripts/setup run
 	@scripts/build
-	@exec $(TRANSOM) run samples/gateway
+	@TRANSOM=$(TRANSOM) exec scripts/run
 
 .PHONY: test
 test: ## Install what is missing and run every test
