@@ -3,10 +3,15 @@
 //! What: with [`for_reading`] SQLite opens nothing for writing, not even the log, for which it has
 //! no option. SQLite lets go of the mapping of a file whenever somebody else has committed, and
 //! maps it again page by page; for a reader that costs more than its statements. [`keep_mapping`]
-//! has it stay while the file has the size it had. Why a room: these are the things that rusqlite
+//! has it stay while the file has the size it had. [`Beginning`] has the first bytes of a file in
+//! memory. Why a room: these are the things that rusqlite
 //! has no safe words for. Not here: what is read (`region/sql`).
 
 #![allow(unsafe_code)]
+
+mod beginning;
+
+pub use beginning::Beginning;
 
 use rusqlite::Connection;
 use rusqlite::ffi::{self, sqlite3_file, sqlite3_int64, sqlite3_io_methods};

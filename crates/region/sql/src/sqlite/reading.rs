@@ -14,16 +14,16 @@ use super::{catalog, errors, run};
 use crate::statements::{Defined, Driver, Kept, Qualifiers, Ran, Resource, Run, Tables};
 use rusqlite::{Connection, OpenFlags};
 use std::fs::File;
-use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use transom_recovery::{StoreError, UowId};
 use transom_sql::Dialect;
+use transom_sqlview::Beginning;
 use transom_wire::sql::{SqlAnswer, SqlQualifier, SqlReading};
 
-/// The header of the log's index: its first copy changes last when somebody commits.
-const HEADER: usize = 48;
+/// The header of the log's index, 48 bytes: its first copy changes last when somebody commits.
+type Header = [u64; 6];
 /// Statements that stay prepared.
 const STATEMENTS: usize = 400;
 /// Steps of SQLite's machine between two looks, and looks until a statement takes too long: about
@@ -39,12 +39,12 @@ const KEPT: i64 = -512;
 pub(crate) struct Reading {
     /// Goes before the file below: its locks end when any descriptor of that file is closed.
     connection: Connection,
-    index: File,
+    index: Beginning,
     /// Which commits are on the device.
     commits: Commits,
     qualifiers: Qualifiers,
     /// The header of the view that is open.
-    seen: Option<[u8; HEADER]>,
+    seen: Option<Header>,
     /// All of this view is on the device.
     settled: bool,
     schema: i64,
@@ -94,7 +94,8 @@ impl Reading {
     pub(crate) fn open(told: &SqlReading) -> Result<Self, StoreError> {
         let [file, _, index, _] = log_files(Path::new(&told.file));
         let commits = Commits::look(&file).ok_or(StoreError::Closed)?;
-        let index = File::open(index).map_err(|e| StoreError::Io(e.to_string()))?;
+        let index = File::open(index).and_then(Beginning::of);
+        let index = index.map_err(|e| StoreError::Io(e.to_string()))?;
         let looks = Arc::new(AtomicU32::new(0));
         let opened =
             transom_sqlview::for_reading(|| connection(&file, told.ebcdic_order, looks.clone()));
@@ -128,9 +129,7 @@ impl Reading {
 
     /// Sees what is committed now.
     fn look(&mut self) -> rusqlite::Result<()> {
-        let mut now = [0; HEADER];
-        let read = self.index.read_exact_at(&mut now, 0);
-        read.map_err(|_| rusqlite::Error::InvalidQuery)?;
+        let now: Header = self.index.words();
         if self.seen == Some(now) {
             return Ok(());
         }
