@@ -56,7 +56,12 @@ fn decimal(out: &mut String, digits: i128, scale: usize) {
         out.push('-');
     }
     let from = out.len();
-    let _ = write!(out, "{:0width$}", digits.unsigned_abs(), width = scale + 1);
+    let (digits, width) = (digits.unsigned_abs(), scale + 1);
+    // Nearly all of them; numbers of 128 bits are divided one digit at a time.
+    let _ = match u64::try_from(digits) {
+        Ok(few) => write!(out, "{few:0width$}"),
+        Err(_) => write!(out, "{digits:0width$}"),
+    };
     if scale > 0 {
         let point = out.len() - scale;
         debug_assert!(point > from);
@@ -78,6 +83,11 @@ mod tests {
     fn numbers_keep_their_digits() {
         assert_eq!(written(SqlDatum::Decimal(5_275_000, 2)), "52750.00");
         assert_eq!(written(SqlDatum::Decimal(-5, 2)), "-0.05");
+        let long = i128::from(u64::MAX) + 1;
+        assert_eq!(
+            written(SqlDatum::Decimal(-long, 3)),
+            "-18446744073709551.616"
+        );
         assert_eq!(written(SqlDatum::Decimal(7, 0)), "7");
         assert_eq!(written(SqlDatum::Integer(i64::MIN)), i64::MIN.to_string());
         assert_eq!(written(SqlDatum::Double(1e300)), "1e300");

@@ -12,6 +12,9 @@ use serde_json::{Map, Value};
 use std::future::poll_fn;
 use transom_region_api::{Given, RestBlock, RestFailure, RestResult, RestRows, RestServiceName};
 
+/// Bytes of a value with its name, as room is made for a result.
+const VALUE: usize = 24;
+
 /// Runs a service with the members of the request.
 pub(crate) async fn answer(
     asked: &Asked<'_>,
@@ -49,7 +52,8 @@ fn given(value: Value) -> Given {
 }
 
 fn result(columns: &[String], rows: Box<dyn RestRows>, first: &RestBlock) -> Response<ReplyBody> {
-    let mut text = String::from(r#"{"ResultSet Output":["#);
+    let mut text = String::with_capacity(first.rows.len() * columns.len() * VALUE + 256);
+    text += r#"{"ResultSet Output":["#;
     let mut writer = Writer::new(columns);
     writer.rows(&mut text, &first.rows);
     if first.last {

@@ -1,0 +1,40 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. ALIASES.
+      * A table by its name and by an alias. The answer: SQLCODE, city
+      * and nickname, then SQLCODEs of changes that are undone.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+           EXEC SQL INCLUDE SQLCA END-EXEC.
+       01  ROW-NUMBER PIC S9(9) COMP.
+       01  CITY PIC X(8).
+       01  NICK PIC X(4).
+       01  FOUND PIC X(60) VALUE SPACES.
+       01  NEXT-AT PIC S9(4) COMP VALUE 1.
+       01  SHOWN PIC -(4)9.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA PIC X(60).
+       PROCEDURE DIVISION.
+           MOVE DFHCOMMAREA(1:1) TO ROW-NUMBER.
+           EXEC SQL SELECT NVL(CITY, 'NOWHERE'), NICK
+             INTO :CITY, :NICK FROM PEOPLE
+             WHERE NUMBER = :ROW-NUMBER END-EXEC.
+           PERFORM SAY-CODE.
+           IF SQLCODE = 0
+              STRING ' ' CITY NICK DELIMITED BY SIZE
+                INTO FOUND POINTER NEXT-AT
+           END-IF.
+           EXEC SQL UPDATE REAL.PERSON SET NICK = 'BOB'
+             WHERE NUMBER = :ROW-NUMBER END-EXEC.
+           PERFORM SAY-CODE.
+           EXEC SQL UPDATE PEOPLE SET NICK = NULL
+             WHERE NUMBER = :ROW-NUMBER END-EXEC.
+           PERFORM SAY-CODE.
+           EXEC SQL INSERT INTO PEOPLE (NUMBER) VALUES (:ROW-NUMBER)
+             END-EXEC.
+           PERFORM SAY-CODE.
+           EXEC CICS SYNCPOINT ROLLBACK END-EXEC.
+           MOVE FOUND TO DFHCOMMAREA.
+           EXEC CICS RETURN END-EXEC.
+       SAY-CODE.
+           MOVE SQLCODE TO SHOWN.
+           STRING SHOWN DELIMITED BY SIZE INTO FOUND POINTER NEXT-AT.

@@ -1,0 +1,3 @@
+* Programs that are linked to.
+DEFINE PROGRAM(ALIASES) GROUP(ALI)
+ADD GROUP(ALI) LIST(ALILIST)
