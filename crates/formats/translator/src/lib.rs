@@ -37,6 +37,7 @@ mod names;
 mod national;
 mod pointers;
 mod printer;
+mod quotients;
 mod refuse;
 mod replace;
 mod reserved;

@@ -272,8 +272,41 @@ void cob_decimal_div(cob_decimal *to, cob_decimal *other)
 	txm_cob.decimal_div(to, other);
 }
 
+/* Whether something is left behind the decimal point. */
+static int has_fraction(const cob_decimal *value)
+{
+	char room[TXM_TEXT_ROOM];
+	char *text = value->scale > 0 ? txm_digits_of(value, room) : NULL;
+	size_t length = text ? strlen(text) : 0;
+	int i, found = 0;
+
+	for (i = 1; text && i <= value->scale && (size_t)i <= length; i++)
+		found |= text[length - i] > '0';
+	if (text != room)
+		free(text);
+	return found;
+}
+
+/* Powers that are none are a size error. Without that phrase 0 ** 0 is 1, and of a negative number
+ * the number without its sign is taken (APAR PH53914). */
+static void look_at_power(cob_decimal *base, const cob_decimal *exponent)
+{
+	char room[TXM_TEXT_ROOM];
+	char *text;
+
+	if (!mpz_sgn(base->value))
+		txm_floating.no_power |= mpz_sgn(exponent->value) <= 0;
+	if (mpz_sgn(base->value) >= 0 || !has_fraction(exponent) || !(text = txm_digits_of(base, room)))
+		return;
+	txm_cob.mpz_from_text(base->value, text + 1, 10);
+	txm_floating.no_power = 1;
+	if (text != room)
+		free(text);
+}
+
 void cob_decimal_pow(cob_decimal *to, cob_decimal *other)
 {
+	look_at_power(to, other);
 	/* An exponent with decimal places makes floating point of the expression. */
 	if (other->scale > 0)
 		note_floating(to, LONG_DIGITS);

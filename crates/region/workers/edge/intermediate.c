@@ -28,7 +28,8 @@ void cob_decimal_align(cob_decimal *value, const int dmax)
 {
 	int places = dmax;
 
-	if (last.of != value || last.operation == TXM_EXACT || txm_floating_digits(value))
+	/* Where one operand is floating point, all are. */
+	if (last.of != value || last.operation == TXM_EXACT || txm_floating.count)
 		return;
 	if (last.operation == TXM_QUOTIENT && last.places > places)
 		places = last.places;

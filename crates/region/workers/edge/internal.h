@@ -140,6 +140,7 @@ void txm_floating_start(void);
 /* What the statement in progress knows of floating point. */
 extern struct txm_floating {
 	int count; /* decimals that came from it */
+	int no_power; /* a power in it is a size error */
 	const cob_field *answer; /* of a function that is floating point on the mainframe */
 	int answers; /* how many there were, the last ones below */
 	const cob_field *last[TXM_ANSWERS];
@@ -148,6 +149,7 @@ extern struct txm_floating {
 static inline void txm_floating_statement(void)
 {
 	txm_floating.count = 0;
+	txm_floating.no_power = 0;
 	txm_floating.answer = NULL;
 	txm_floating.answers = 0;
 }

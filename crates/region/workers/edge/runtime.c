@@ -125,6 +125,8 @@ int cob_decimal_get_field(cob_decimal *value, cob_field *to, const int options)
 	int answer;
 
 	to = txm_held(to);
+	if (txm_floating.no_power && options & COB_STORE_KEEP_ON_OVERFLOW)
+		value->scale = DECIMAL_NAN;
 	if (value->scale == DECIMAL_NAN && !(options & COB_STORE_KEEP_ON_OVERFLOW)) {
 		txm_check_text("S0CB decimal divide exception: division by zero without ON SIZE ERROR");
 		txm_raise(TXM_CHECK_ZERO_DIVIDE);

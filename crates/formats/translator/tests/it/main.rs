@@ -8,6 +8,7 @@ mod documents;
 mod hex;
 mod mutations;
 mod pointers;
+mod quotients;
 mod refusals;
 mod reports;
 mod shapes;

@@ -23,6 +23,19 @@ const STATEMENTS: &[(&str, &str, bool)] = &[
     ("C / B + A / C - D", "CB/AC/+D-", false),
     ("A / C / B * C", "AC/B/C*", true),
     ("(A - C) / D * B", "AC-D/B*", true),
+    // Literals count as items do.
+    ("A / C * 100", "AC/G*", false),
+    ("A / D / 1.25 + 7", "AD/E/H+", false),
+    ("A / C * 1.0625 - C", "AC/F*C-", false),
+    ("C / 7 * 100", "CH/G*", true),
+];
+
+/// Literals of the statements, by the letters from E on.
+const LITERALS: &[Number] = &[
+    Number(125, 2),
+    Number(10_625, 4),
+    Number(100, 0),
+    Number(7, 0),
 ];
 
 /// A number: its digits and how many of them are decimal places.
@@ -40,6 +53,7 @@ impl Number {
 
 /// The result of a statement by the rules; `None`: a divisor is zero.
 fn model(postfix: &str, rounds: bool, values: &[Number]) -> Option<i128> {
+    let values = &[values, LITERALS].concat();
     let is_divisor = |n: usize| postfix.as_bytes().get(n + 1) == Some(&b'/');
     let places = postfix.bytes().enumerate().filter_map(|(n, byte)| {
         let item = usize::from(byte.checked_sub(b'A')?);
@@ -101,6 +115,49 @@ fn program() -> String {
          EXEC CICS RETURN END-EXEC.\n",
         STATEMENTS.len()
     )
+}
+
+/// Powers that are none, and quotients beside floating point.
+const POWERS: &str = "       IDENTIFICATION DIVISION.
+       PROGRAM-ID. POWERS.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01 A PIC S9(5) COMP-3 VALUE 2.
+       01 B PIC S9(5) COMP-3 VALUE 3.
+       01 MINUS-8 PIC S9(3) VALUE -8.
+       01 Z PIC S9(3) VALUE 0.
+       01 HALF PIC S9V9 VALUE 0.5.
+       01 R PIC S9(5)V99.
+       01 E PIC -(4)9.99.
+       LINKAGE SECTION.
+       01 DFHCOMMAREA.
+          05 CASES OCCURS 7.
+             10 SAID PIC X(9).
+       PROCEDURE DIVISION.
+           MOVE 7 TO R
+           COMPUTE R = Z ** Z ON SIZE ERROR ADD 1 TO R END-COMPUTE
+           MOVE R TO E MOVE E TO SAID(1)
+           COMPUTE R = Z ** -1 ON SIZE ERROR ADD 1 TO R END-COMPUTE
+           MOVE R TO E MOVE E TO SAID(2)
+           COMPUTE R = MINUS-8 ** HALF
+             ON SIZE ERROR ADD 1 TO R END-COMPUTE
+           MOVE R TO E MOVE E TO SAID(3)
+           COMPUTE R = Z ** Z MOVE R TO E MOVE E TO SAID(4)
+           COMPUTE R = MINUS-8 ** HALF MOVE R TO E MOVE E TO SAID(5)
+           COMPUTE R = FUNCTION SQRT(4) * (A / B)
+           MOVE R TO E MOVE E TO SAID(6)
+           COMPUTE R = MINUS-8 ** B MOVE R TO E MOVE E TO SAID(7)
+           EXEC CICS RETURN END-EXEC.
+";
+
+#[test]
+fn powers_that_are_none_are_size_errors() {
+    let programs = Programs::new(&[POWERS]);
+    let said = programs.text("POWERS", &" ".repeat(63));
+    let words: Vec<&str> = said.split_whitespace().collect();
+    // SQRT makes floating point of its statement: 2 * 0.666.. is rounded.
+    let wanted = ["8.00", "9.00", "10.00", "1.00", "2.83", "1.33", "-512.00"];
+    assert_eq!(words, wanted);
 }
 
 /// What the program answers for these values.
