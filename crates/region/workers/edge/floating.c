@@ -192,6 +192,7 @@ int txm_set_floating(cob_decimal *to, cob_field *from)
 	char digits[TXM_DIGITS + 2];
 	int scale;
 
+	txm_note_operand(to, COB_FIELD_DIGITS(from) - COB_FIELD_SCALE(from), 0);
 	if (!txm_is_float(from) || !isfinite(float_value(from))) {
 		note_floating(to, from == txm_floating.answer ? LONG_DIGITS : 0);
 		return 0;
@@ -247,28 +248,28 @@ static void combine(const cob_decimal *to, const cob_decimal *other, int may_be_
 void cob_decimal_add(cob_decimal *to, cob_decimal *other)
 {
 	combine(to, other, 1);
-	txm_note_operation(to, TXM_EXACT, 0);
+	txm_note_operation(to, other, TXM_SUM);
 	txm_cob.decimal_add(to, other);
 }
 
 void cob_decimal_sub(cob_decimal *to, cob_decimal *other)
 {
 	combine(to, other, 1);
-	txm_note_operation(to, TXM_EXACT, 0);
+	txm_note_operation(to, other, TXM_SUM);
 	txm_cob.decimal_sub(to, other);
 }
 
 void cob_decimal_mul(cob_decimal *to, cob_decimal *other)
 {
 	combine(to, other, 0);
-	txm_note_operation(to, TXM_EXACT, 0);
+	txm_note_operation(to, other, TXM_PRODUCT);
 	txm_cob.decimal_mul(to, other);
 }
 
 void cob_decimal_div(cob_decimal *to, cob_decimal *other)
 {
 	combine(to, other, 1);
-	txm_note_operation(to, TXM_QUOTIENT, to->scale - other->scale);
+	txm_note_operation(to, other, TXM_QUOTIENT);
 	txm_cob.decimal_div(to, other);
 }
 
@@ -312,7 +313,7 @@ void cob_decimal_pow(cob_decimal *to, cob_decimal *other)
 		note_floating(to, LONG_DIGITS);
 	else
 		combine(to, other, 0);
-	txm_note_operation(to, TXM_POWER, 0);
+	txm_note_operation(to, other, TXM_POWER);
 	txm_cob.decimal_pow(to, other);
 }
 

@@ -2,25 +2,118 @@
  *
  * Why: behind each operation but the last of a statement, the compiler cuts to the most decimal
  * places that the statement's receivers and operands have (dmax; divisors do not count). The
- * mainframe keeps all decimal places of a product, a sum and a difference, and of a quotient those
- * of the dividend less those of the divisor, or dmax where that is more. Source: "Fixed-point data
- * and intermediate results" of the Enterprise COBOL programming guide. Not here: floating point,
- * which is not cut (floating.c), and the limit of 30 digits. */
+ * mainframe keeps all decimal places of a product, a sum and a difference, of a quotient those of
+ * the dividend less those of the divisor, or dmax where that is more, and of a power by a literal
+ * what 30 digits leave behind the integer digits that there may be. Source: "Fixed-point data and
+ * intermediate results" and "Exponentiations evaluated in fixed-point arithmetic" of the Enterprise
+ * COBOL programming guide. Not here: floating point, which is not cut (floating.c), and the limit
+ * of 30 digits of other operations. */
 #include "edge.h"
 #include "internal.h"
+
+#include <stdlib.h>
+
+#define MOST_DIGITS 30
+#define NOTES 16
 
 /* The operation that a decimal is the result of. */
 static struct {
 	const cob_decimal *of;
 	enum txm_operation operation;
-	int places;
+	int places; /* of a quotient, of a power that keeps all */
+	int whole;  /* integer digits of a power by a literal; 0: by an item */
 } last;
 
-void txm_note_operation(const cob_decimal *to, enum txm_operation operation, int places)
+/* Decimals of the statement: the integer digits that they may have, and whether they are literals. */
+static struct {
+	const cob_decimal *of;
+	int whole;
+	int literal;
+} notes[NOTES];
+
+void txm_note_operand(const cob_decimal *to, int whole, int literal)
 {
+	int i;
+
+	for (i = 0; i < txm_floating.notes && notes[i].of != to; i++)
+		;
+	if (i == NOTES)
+		return;
+	if (i == txm_floating.notes)
+		txm_floating.notes++;
+	notes[i].of = to;
+	notes[i].whole = whole;
+	notes[i].literal = literal;
+}
+
+/* A decimal that nothing is noted of is a literal: the module made it. */
+static int operand(const cob_decimal *of, int *literal)
+{
+	int i;
+
+	for (i = 0; i < txm_floating.notes; i++)
+		if (notes[i].of == of) {
+			*literal = notes[i].literal;
+			return notes[i].whole;
+		}
+	*literal = 1;
+	i = mpz_sgn(of->value) ? (int)txm_cob.mpz_digits(of->value, 10) - of->scale : 1;
+	return i > 0 ? i : 0;
+}
+
+/* Of a power by a literal, d and i of the guide; the base has not been raised yet. */
+static void note_power(const cob_decimal *base, const cob_decimal *exponent, int whole, int literal)
+{
+	char room[TXM_TEXT_ROOM];
+	char *text = literal && exponent->scale == 0 ? txm_digits_of(exponent, room) : NULL;
+	const long times = text ? strtol(text, NULL, 10) : 0;
+
+	last.whole = 0;
+	if (times > 0 && times <= MOST_DIGITS * MOST_DIGITS) {
+		last.whole = (int)times * (whole ? whole : 1);
+		last.places = (int)times * (base->scale > 0 ? base->scale : 0);
+	}
+	if (text != room)
+		free(text);
+}
+
+void txm_note_operation(const cob_decimal *to, const cob_decimal *other, enum txm_operation operation)
+{
+	int literal, other_literal, is_number;
+	int whole = operand(to, &literal);
+	const int more = operand(other, &other_literal);
+
 	last.of = to;
 	last.operation = operation;
-	last.places = places;
+	switch (operation) {
+	case TXM_SUM:
+		/* A literal and ZERO: see quotients.rs of the translator. */
+		is_number = literal && other_literal && !mpz_sgn(other->value);
+		txm_note_operand(to, is_number ? whole : (whole > more ? whole : more) + 1, is_number);
+		return;
+	case TXM_PRODUCT:
+		whole += more;
+		break;
+	case TXM_QUOTIENT:
+		last.places = to->scale - other->scale;
+		whole += other->scale > 0 ? other->scale : 0;
+		break;
+	case TXM_POWER:
+		note_power(to, other, whole, other_literal);
+		whole = last.whole ? last.whole : MOST_DIGITS;
+		break;
+	}
+	txm_note_operand(to, whole, 0);
+}
+
+/* Decimal places of a power. */
+static int power_places(int dmax)
+{
+	if (!last.whole)
+		return dmax;
+	if (last.whole + last.places <= MOST_DIGITS || last.places <= dmax)
+		return last.places;
+	return last.whole + dmax <= MOST_DIGITS ? MOST_DIGITS - last.whole : dmax;
 }
 
 /* Called by programs with dmax. */
@@ -29,10 +122,24 @@ void cob_decimal_align(cob_decimal *value, const int dmax)
 	int places = dmax;
 
 	/* Where one operand is floating point, all are. */
-	if (last.of != value || last.operation == TXM_EXACT || txm_floating.count)
+	if (last.of != value || last.operation == TXM_SUM || last.operation == TXM_PRODUCT
+	 || txm_floating.count)
 		return;
-	if (last.operation == TXM_QUOTIENT && last.places > places)
+	if (last.operation == TXM_POWER)
+		places = power_places(dmax);
+	else if (last.places > places)
 		places = last.places;
 	if (value->scale > places)
 		txm_cob.decimal_align(value, places);
+}
+
+void cob_decimal_set_llint(cob_decimal *to, const cob_s64_t number)
+{
+	cob_u64_t rest = number < 0 ? -(cob_u64_t)number : (cob_u64_t)number;
+	int digits = 1;
+
+	for (; rest > 9; rest /= 10)
+		digits++;
+	txm_note_operand(to, digits, 1);
+	txm_cob.decimal_set_llint(to, number);
 }

@@ -51,6 +51,7 @@ struct txm_libcob {
 	void (*decimal_div)(cob_decimal *, cob_decimal *);
 	void (*decimal_pow)(cob_decimal *, cob_decimal *);
 	void (*decimal_align)(cob_decimal *, int);
+	void (*decimal_set_llint)(cob_decimal *, cob_s64_t);
 	int (*decimal_cmp)(cob_decimal *, cob_decimal *);
 	int (*cmp_float)(cob_field *, cob_field *);
 	int (*numeric_cmp)(cob_field *, cob_field *);
@@ -127,12 +128,15 @@ double txm_random_next(void);
 /* Floating point. */
 /* Operations by what is left of their decimal places. */
 enum txm_operation {
-	TXM_EXACT, /* all of them */
+	TXM_SUM,
+	TXM_PRODUCT,
 	TXM_QUOTIENT,
 	TXM_POWER
 };
 
-void txm_note_operation(const cob_decimal *to, enum txm_operation operation, int places);
+/* An operand with so many integer digits; an operation, in front of it. */
+void txm_note_operand(const cob_decimal *to, int whole, int literal);
+void txm_note_operation(const cob_decimal *to, const cob_decimal *other, enum txm_operation operation);
 
 void txm_floating_start(void);
 /* Answers of functions that one statement shows. */
@@ -140,6 +144,7 @@ void txm_floating_start(void);
 /* What the statement in progress knows of floating point. */
 extern struct txm_floating {
 	int count; /* decimals that came from it */
+	int notes; /* decimals that something is noted of */
 	int no_power; /* a power in it is a size error */
 	const cob_field *answer; /* of a function that is floating point on the mainframe */
 	int answers; /* how many there were, the last ones below */
@@ -149,6 +154,7 @@ extern struct txm_floating {
 static inline void txm_floating_statement(void)
 {
 	txm_floating.count = 0;
+	txm_floating.notes = 0;
 	txm_floating.no_power = 0;
 	txm_floating.answer = NULL;
 	txm_floating.answers = 0;

@@ -53,6 +53,7 @@ static const char *bind_libcob(void *libcob)
 		{"cob_decimal_div", (void **)&txm_cob.decimal_div},
 		{"cob_decimal_pow", (void **)&txm_cob.decimal_pow},
 		{"cob_decimal_align", (void **)&txm_cob.decimal_align},
+		{"cob_decimal_set_llint", (void **)&txm_cob.decimal_set_llint},
 		{"cob_decimal_cmp", (void **)&txm_cob.decimal_cmp},
 		{"cob_cmp_float", (void **)&txm_cob.cmp_float},
 		{"cob_numeric_cmp", (void **)&txm_cob.numeric_cmp},

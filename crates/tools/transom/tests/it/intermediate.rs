@@ -127,11 +127,14 @@ const POWERS: &str = "       IDENTIFICATION DIVISION.
        01 MINUS-8 PIC S9(3) VALUE -8.
        01 Z PIC S9(3) VALUE 0.
        01 HALF PIC S9V9 VALUE 0.5.
+       01 RATE PIC S9V9(4) VALUE 0.0525.
+       01 BAL PIC S9(9)V99 COMP-3 VALUE 1234.56.
+       01 N PIC S9(3) COMP-3 VALUE 12.
        01 R PIC S9(5)V99.
        01 E PIC -(4)9.99.
        LINKAGE SECTION.
        01 DFHCOMMAREA.
-          05 CASES OCCURS 7.
+          05 CASES OCCURS 11.
              10 SAID PIC X(9).
        PROCEDURE DIVISION.
            MOVE 7 TO R
@@ -147,17 +150,28 @@ const POWERS: &str = "       IDENTIFICATION DIVISION.
            COMPUTE R = FUNCTION SQRT(4) * (A / B)
            MOVE R TO E MOVE E TO SAID(6)
            COMPUTE R = MINUS-8 ** B MOVE R TO E MOVE E TO SAID(7)
+           COMPUTE R = BAL * ((1 + RATE / 12) ** 12 - 1)
+           MOVE R TO E MOVE E TO SAID(8)
+           COMPUTE R = BAL * ((1 + RATE / 12) ** N - 1)
+           MOVE R TO E MOVE E TO SAID(9)
+           COMPUTE R = RATE ** 2 * 10000
+           MOVE R TO E MOVE E TO SAID(10)
+           COMPUTE R = RATE ** N * 10000
+           MOVE R TO E MOVE E TO SAID(11)
            EXEC CICS RETURN END-EXEC.
 ";
 
 #[test]
 fn powers_that_are_none_are_size_errors() {
     let programs = Programs::new(&[POWERS]);
-    let said = programs.text("POWERS", &" ".repeat(63));
+    let said = programs.text("POWERS", &" ".repeat(99));
     let words: Vec<&str> = said.split_whitespace().collect();
     // SQRT makes floating point of its statement: 2 * 0.666.. is rounded.
     let wanted = ["8.00", "9.00", "10.00", "1.00", "2.83", "1.33", "-512.00"];
-    assert_eq!(words, wanted);
+    assert_eq!(words[..7], wanted);
+    // By the literal 12 there are 2 * 12 integer digits, which leave 6 of 30 behind the point:
+    // 1.0043 ** 12 is 1.052838. By an item there are dmax of them, 4: 1.0528. Squares are exact.
+    assert_eq!(words[7..], ["65.23", "65.18", "27.56", "0.00"]);
 }
 
 /// What the program answers for these values.
