@@ -5,7 +5,7 @@ use crate::shared::{Desk, Shared};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
-use transom_http::Logons;
+use transom_http::{AccessLog, Logons};
 use transom_messages::{Operator, Source};
 use transom_tcpip::{Listener, ListenerCounters};
 
@@ -16,13 +16,18 @@ pub struct Dbrest {
 }
 
 impl Dbrest {
-    pub(crate) fn new(listener: Listener, desk: Desk, operator: Operator) -> Self {
+    pub(crate) fn new(
+        listener: Listener,
+        desk: Desk,
+        (operator, access): (Operator, Option<AccessLog>),
+    ) -> Self {
         Self {
             shared: Arc::new(Shared {
                 logons: Logons::new(desk.users.clone()),
                 listener,
                 desk,
                 operator: operator.of(Source::Door),
+                access,
             }),
         }
     }

@@ -6,6 +6,7 @@ use crate::door::{Dbrest, no_room};
 use crate::shared::Desk;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use transom_http::AccessLog;
 use transom_messages::Operator;
 use transom_settings::DbrestSettings;
 use transom_tcpip::{Limits, Listener, ListenerConfig, TcpError, Tls};
@@ -20,6 +21,8 @@ pub struct Plan<'a> {
     pub own_certificate: PathBuf,
     /// Is told of certificates that are made, and of services.
     pub operator: Operator,
+    /// Is told of each request that is over.
+    pub access: Option<AccessLog>,
 }
 
 /// Binds what the table wants: none, HTTP, HTTPS or both.
@@ -44,7 +47,8 @@ pub fn listeners(plan: &Plan<'_>, desk: &Desk) -> Result<Vec<Dbrest>, TcpError> 
             },
             refusal: no_room(),
         })?;
-        bound.push(Dbrest::new(listener, desk.clone(), plan.operator.clone()));
+        let told = (plan.operator.clone(), plan.access.clone());
+        bound.push(Dbrest::new(listener, desk.clone(), told));
     }
     Ok(bound)
 }

@@ -10,6 +10,7 @@ use crate::{body, discover, logon, manager, run};
 use hyper::header;
 use hyper::http::request::Parts;
 use hyper::{Method, Request, Response, StatusCode};
+use transom_http::Served;
 
 /// Answers one request. Never fails: every failure is a reply.
 pub(crate) async fn answer<B: RequestBody>(
@@ -18,10 +19,15 @@ pub(crate) async fn answer<B: RequestBody>(
     request: Request<B>,
 ) -> Response<ReplyBody> {
     let (parts, body) = request.into_parts();
-    match Box::pin(serve(shared, peer, &parts, body)).await {
+    let mut served = Served::default();
+    let mut response = match Box::pin(serve(shared, peer, &parts, body, &mut served)).await {
         Ok(response) => response,
         Err(failure) => failure.response(),
+    };
+    if shared.access.is_some() {
+        response.extensions_mut().insert(served);
     }
+    response
 }
 
 async fn serve<B: RequestBody>(
@@ -29,8 +35,12 @@ async fn serve<B: RequestBody>(
     peer: Peer,
     parts: &Parts,
     body: B,
+    served: &mut Served,
 ) -> Result<Response<ReplyBody>, Failure> {
     let by = logon::user(shared, peer, &parts.headers).await?;
+    if shared.access.is_some() {
+        served.user = by.to_string();
+    }
     let subsystem = format!("{}.REST", shared.desk.subsystem).to_uppercase();
     if !shared.desk.users.may(by, ("DSNR", &subsystem), true) {
         let text = format!("User {by} is not authorized for REST services.");
@@ -41,6 +51,11 @@ async fn serve<B: RequestBody>(
         let text = format!("There is nothing under {path}.");
         Failure::new(StatusCode::NOT_FOUND, text)
     })?;
+    if shared.access.is_some()
+        && let Target::Service(name) = &target
+    {
+        served.api = name.to_string().into();
+    }
     let asked = Asked {
         shared,
         by,

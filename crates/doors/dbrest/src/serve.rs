@@ -19,5 +19,5 @@ pub(crate) async fn accept(shared: Arc<Shared>) -> std::io::Result<()> {
             async move { request::answer(&of, peer, request).await }
         }
     };
-    transom_http::accept(&shared.listener, opened).await
+    transom_http::accept(&shared.listener, shared.access.clone(), opened).await
 }

@@ -1,7 +1,7 @@
 //! What all requests of a listener share.
 
 use std::sync::Arc;
-use transom_http::Logons;
+use transom_http::{AccessLog, Logons};
 use transom_messages::Operator;
 use transom_region_api::{RestServices, Users};
 use transom_tcpip::Listener;
@@ -23,4 +23,6 @@ pub(crate) struct Shared {
     pub(crate) desk: Desk,
     pub(crate) logons: Logons,
     pub(crate) operator: Operator,
+    /// Is told of each request that is over.
+    pub(crate) access: Option<AccessLog>,
 }

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use transom_apidef::sar::ServiceArchive;
-use transom_http::Nearby;
+use transom_http::{AccessLog, Nearby};
 use transom_messages::Operator;
 use transom_tcpip::{Limits, Tls};
 
@@ -59,6 +59,8 @@ pub struct GatewayConfig {
     pub operator: Operator,
     /// Requests are timed, for whoever reads [`Gateway::figures`](crate::Gateway::figures).
     pub timed: bool,
+    /// Is told of each request that is over.
+    pub access: Option<AccessLog>,
 }
 
 /// Attributes of `zosconnect_zosConnectManager`.
@@ -164,6 +166,7 @@ impl GatewayConfig {
             audit_when_full: WhenFull::Drop,
             operator: Operator::nobody(),
             timed: false,
+            access: None,
         }
     }
 

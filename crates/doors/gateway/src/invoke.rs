@@ -40,7 +40,7 @@ pub(crate) async fn invoke(
     let seen = &mut record.seen;
     let done = run(door, peer, parts, body, operation, values, seen).await;
     let bytes_in = record.seen.bytes_in;
-    let response = match done {
+    let mut response = match done {
         Ok(response) => {
             operation.counters.done(bytes_in, response.body().len());
             response
@@ -53,7 +53,7 @@ pub(crate) async fn invoke(
     if let Some(began) = began {
         operation.counters.took(began.elapsed());
     }
-    record.end(&response);
+    record.end(&mut response);
     response
 }
 
@@ -67,7 +67,7 @@ async fn run(
     seen: &mut Observation,
 ) -> Outcome<Response<ReplyBody>> {
     let principal = admit(door, peer, parts, operation.policy(), Action::Invoke).await?;
-    if seen.wanted() {
+    if seen.tells_user() {
         seen.user.clone_from(&principal);
     }
     if let Some(principal) = principal.as_ref().filter(|p| p.userid.is_none()) {

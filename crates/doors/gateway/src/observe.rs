@@ -12,6 +12,7 @@ use hyper::http::request::Parts;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::SystemTime;
+use transom_http::Served;
 use transom_region_api::{Fault, LinkFailure};
 
 /// A request from its begin to its record, which it leaves also when it ends before a reply.
@@ -32,7 +33,7 @@ impl<'a> Recorded<'a> {
         operation: Option<&'a Operation>,
     ) -> Self {
         Self {
-            seen: Observation::begin(policy).await,
+            seen: Observation::begin(policy, door.config.access.is_some()).await,
             door,
             peer,
             parts,
@@ -40,8 +41,20 @@ impl<'a> Recorded<'a> {
         }
     }
 
-    /// Hands the record to the interceptors.
-    pub(crate) fn end(mut self, response: &Response<ReplyBody>) {
+    /// Hands the record to the interceptors; the access log finds with the reply what it tells.
+    pub(crate) fn end(mut self, response: &mut Response<ReplyBody>) {
+        if self.seen.told {
+            let api = self.operation.map(|o| match &o.api {
+                Some(api) => api.name.clone(),
+                None => o.service.name.clone(),
+            });
+            let user = self.seen.user.as_ref().map(|user| user.name.clone());
+            response.extensions_mut().insert(Served {
+                user: user.unwrap_or_default(),
+                api: api.unwrap_or_default(),
+                task: self.seen.task,
+            });
+        }
         self.record(Some(response));
     }
 
@@ -69,6 +82,8 @@ pub(crate) struct Observation {
     sent: Option<SystemTime>,
     received: Option<SystemTime>,
     timed_out: bool,
+    /// The access log tells of it.
+    told: bool,
     /// Task number in the region, 0 when none.
     pub(crate) task: u32,
     /// Body bytes received.
@@ -78,7 +93,7 @@ pub(crate) struct Observation {
 }
 
 impl Observation {
-    async fn begin(policy: &Policy) -> Self {
+    async fn begin(policy: &Policy, told: bool) -> Self {
         let wanted = policy.audit.is_some() || policy.logger.is_some();
         Self {
             audit: place(policy.audit.as_ref()).await,
@@ -87,6 +102,7 @@ impl Observation {
             sent: None,
             received: None,
             timed_out: false,
+            told,
             task: 0,
             bytes_in: 0,
             user: None,
@@ -96,6 +112,11 @@ impl Observation {
     /// An interceptor wants a record of this request.
     pub(crate) fn wanted(&self) -> bool {
         self.entry.is_some()
+    }
+
+    /// Somebody is told who asked.
+    pub(crate) fn tells_user(&self) -> bool {
+        self.told || self.wanted()
     }
 
     pub(crate) fn sent(&mut self) {

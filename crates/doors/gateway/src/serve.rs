@@ -8,6 +8,7 @@ use transom_tcpip::{Connection, Listener};
 
 /// Accepts and serves for ever.
 pub(crate) async fn accept(door: Arc<Door>, listener: Listener) -> std::io::Result<()> {
+    let log = door.config.access.clone();
     let opened = move |connection: &Connection| {
         let peer = Peer::new(connection.peer, connection.local, connection.secure);
         // What the client has shown.
@@ -21,5 +22,5 @@ pub(crate) async fn accept(door: Arc<Door>, listener: Listener) -> std::io::Resu
             async move { request::answer(&door, peer, request).await }
         }
     };
-    transom_http::accept(&listener, opened).await
+    transom_http::accept(&listener, log, opened).await
 }

@@ -118,6 +118,7 @@ impl Reader<'_> {
             audit_when_full: WhenFull::Drop,
             operator: Operator::nobody(),
             timed: false,
+            access: None,
         })
     }
 

@@ -1,5 +1,6 @@
 //! Connections: on each requests one after the other, until one side has had enough.
 
+use crate::access::{AccessLog, Open, Served, Told};
 use hyper::body::{Body, Incoming};
 use hyper::header::{self, HeaderValue};
 use hyper::server::conn::http1;
@@ -9,6 +10,7 @@ use hyper_util::rt::TokioIo;
 use std::convert::Infallible;
 use std::error::Error;
 use std::future::{Future, poll_fn};
+use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -18,16 +20,20 @@ use tokio::io::AsyncWriteExt;
 use transom_tcpip::{CloseReason, Connection, Incoming as Accepted, Listener, Phase, Watch};
 
 /// Accepts connections and serves them for ever. `opened` is asked for each that has come about,
-/// handshake and all, how its requests are answered.
+/// handshake and all, how its requests are answered; `log` is told of each that is over.
 ///
 /// # Errors
 /// The listener cannot accept.
-pub async fn accept<O, A, F, B>(listener: &Listener, opened: O) -> std::io::Result<()>
+pub async fn accept<O, A, F, B>(
+    listener: &Listener,
+    log: Option<AccessLog>,
+    opened: O,
+) -> std::io::Result<()>
 where
     O: Fn(&Connection) -> A + Clone + Send + 'static,
     A: Fn(Request<Incoming>) -> F + Unpin + Send + 'static,
     F: Future<Output = Response<B>> + Send + 'static,
-    B: Body + Send + 'static,
+    B: Body + Send + Unpin + 'static,
     B::Data: Send,
     B::Error: Into<Box<dyn Error + Send + Sync>>,
 {
@@ -36,12 +42,12 @@ where
     let (http, linger) = (builder(limits.header_bytes), limits.linger_time);
     loop {
         let accepted: Accepted = acceptor.accept().await;
-        let (http, opened) = (http.clone(), opened.clone());
+        let (http, opened, log) = (http.clone(), opened.clone(), log.clone());
         tokio::spawn(async move {
             // A handshake that fails concerns the client alone.
             if let Ok(connection) = accepted.open().await {
                 let answer = opened(&connection);
-                serve(connection, &http, linger, answer).await;
+                serve(connection, &http, linger, (answer, log)).await;
             }
         });
     }
@@ -58,11 +64,15 @@ fn builder(header_bytes: usize) -> http1::Builder {
 
 /// Serves a connection. A reply with `Connection: close` may refuse a body that was not read: the
 /// client has `linger` to read it before the connection ends.
-async fn serve<A, F, B>(connection: Connection, http: &http1::Builder, linger: Duration, answer: A)
-where
+async fn serve<A, F, B>(
+    connection: Connection,
+    http: &http1::Builder,
+    linger: Duration,
+    (answer, log): (A, Option<AccessLog>),
+) where
     A: Fn(Request<Incoming>) -> F + Unpin,
     F: Future<Output = Response<B>> + Send + 'static,
-    B: Body + 'static,
+    B: Body + Unpin + 'static,
     B::Error: Into<Box<dyn Error + Send + Sync>>,
 {
     let Connection {
@@ -70,6 +80,7 @@ where
         watch,
         mut closed,
         open,
+        peer,
         ..
     } = connection;
     let refused = Arc::new(AtomicBool::new(false));
@@ -77,6 +88,7 @@ where
         answer,
         watch,
         refused: refused.clone(),
+        log: log.map(|log| (log, peer.ip())),
     };
     let mut conn = http.serve_connection(TokioIo::new(stream), exchange);
     let mut draining = false;
@@ -117,29 +129,37 @@ struct Exchange<A> {
     watch: Arc<Watch>,
     /// A request was refused with its body unread.
     refused: Arc<AtomicBool>,
+    log: Option<(AccessLog, IpAddr)>,
 }
 
 impl<A, F, B> Service<Request<Incoming>> for Exchange<A>
 where
     A: Fn(Request<Incoming>) -> F,
     F: Future<Output = Response<B>> + Send + 'static,
+    B: Body + Unpin,
 {
-    type Response = Response<B>;
+    type Response = Response<Told<B>>;
     type Error = Infallible;
-    type Future = Pin<Box<dyn Future<Output = Result<Response<B>, Infallible>> + Send>>;
+    type Future = Pin<Box<dyn Future<Output = Result<Response<Told<B>>, Infallible>> + Send>>;
 
     fn call(&self, request: Request<Incoming>) -> Self::Future {
         self.watch.enter(Phase::Busy);
+        let log = self.log.clone();
+        let mut open = log.map(|(log, client)| Open::of(log, client, &request));
         let reply = (self.answer)(request);
         let (watch, refused) = (self.watch.clone(), self.refused.clone());
         Box::pin(async move {
-            let response = reply.await;
+            let mut response = reply.await;
+            if let Some(open) = &mut open {
+                let served = response.extensions_mut().remove::<Served>();
+                open.answered(response.status().as_u16(), served);
+            }
             watch.enter(Phase::Idle);
             let close = HeaderValue::from_static("close");
             if response.headers().get(header::CONNECTION) == Some(&close) {
                 refused.store(true, Relaxed);
             }
-            Ok(response)
+            Ok(response.map(|body| Told { body, open }))
         })
     }
 }

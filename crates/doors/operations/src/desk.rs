@@ -44,6 +44,8 @@ pub struct Told {
     pub counts: [u64; 4],
     /// Lines that nobody could write.
     pub lost: u64,
+    /// Lines of the access log that nobody could write.
+    pub access_lost: u64,
 }
 
 /// One line.

@@ -215,4 +215,7 @@ fn told(out: &mut Exposition, told: &Told) {
     let help = "Lines for the operator that could not be written.";
     out.family("transom_messages_lost_total", Kind::Counter, help);
     out.sample(&[], told.lost);
+    let help = "Lines of the access log that nobody could write.";
+    out.family("transom_access_lines_lost_total", Kind::Counter, help);
+    out.sample(&[], told.access_lost);
 }

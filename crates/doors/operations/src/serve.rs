@@ -14,5 +14,5 @@ pub(crate) async fn accept(shared: Arc<Shared>) -> std::io::Result<()> {
             async move { request::answer(&of, from, request).await }
         }
     };
-    transom_http::accept(&shared.listener, opened).await
+    transom_http::accept(&shared.listener, None, opened).await
 }

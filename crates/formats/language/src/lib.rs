@@ -77,6 +77,11 @@ pub fn whole<T: Value>(bytes: &[u8]) -> Option<T> {
     from.0.is_empty().then_some(value)
 }
 
+/// The value that these bytes begin with.
+pub fn first<T: Value>(bytes: &[u8]) -> Option<T> {
+    T::take(&mut Reader(bytes))
+}
+
 /// Values up to the end of the bytes.
 pub fn all<T: Value>(bytes: &[u8]) -> Option<Vec<T>> {
     let mut from = Reader(bytes);

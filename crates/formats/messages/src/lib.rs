@@ -22,7 +22,7 @@ mod problem;
 pub use abends::{Abend, abend, abends, abends_page};
 pub use few::{Crowd, Few, TOLD};
 pub use message::{Message, Severity, Text};
-pub use operator::{Line, Operator, Said, Source};
+pub use operator::{Line, Operator, Said, Source, Who};
 pub use pace::Pace;
 pub use page::Page;
 pub use problem::{Place, Problem};

@@ -18,10 +18,47 @@ pub struct Line {
     pub source: Source,
     /// The task it is about; 0: none.
     pub task: u32,
+    /// Whose task that is, where it is known.
+    pub who: Option<Box<Who>>,
     /// What is said.
     pub said: Said,
     /// What else is known, by name.
     pub fields: Vec<(&'static str, String)>,
+}
+
+/// Whose a task is; a name is empty where there is none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Who {
+    /// Its transaction.
+    pub transaction: String,
+    /// Its terminal.
+    pub terminal: String,
+    /// Its user.
+    pub user: String,
+}
+
+impl Who {
+    /// Of names that may be padded; `None`: all of them are empty.
+    pub fn new(transaction: &str, terminal: &str, user: &str) -> Option<Self> {
+        let name = |padded: &str| padded.trim_end().to_owned();
+        let who = Self {
+            transaction: name(transaction),
+            terminal: name(terminal),
+            user: name(user),
+        };
+        let known = who.names().any(|(_, name)| !name.is_empty());
+        known.then_some(who)
+    }
+
+    /// Each of them with what it is.
+    pub fn names(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        [
+            ("transaction", self.transaction.as_str()),
+            ("terminal", &self.terminal),
+            ("user", &self.user),
+        ]
+        .into_iter()
+    }
 }
 
 /// Words with or without an id of ours.
@@ -54,6 +91,7 @@ impl Line {
             level,
             source: Source::default(),
             task: 0,
+            who: None,
             said: Said::Text(text.into()),
             fields: Vec::new(),
         }
@@ -77,6 +115,13 @@ impl Line {
     #[must_use]
     pub fn of_task(mut self, task: u32) -> Self {
         self.task = task;
+        self
+    }
+
+    /// The same about somebody's task.
+    #[must_use]
+    pub fn by(mut self, who: Option<Who>) -> Self {
+        self.who = who.map(Box::new);
         self
     }
 
@@ -122,6 +167,7 @@ impl From<Message> for Line {
             level: message.severity(),
             source: Source::default(),
             task: 0,
+            who: None,
             said: Said::Message(message),
             fields: Vec::new(),
         }

@@ -1,6 +1,6 @@
 //! `[log]`.
 
-use crate::kind::{Inside, Number, Word};
+use crate::kind::{Inside, Number, Word, YesNo};
 
 settings! {
     /// Lines of `transom run` and `transom gateway` for the operator, on standard error and in a
@@ -13,6 +13,13 @@ settings! {
         /// File below the directory that lines are also written to, as TEXT, or as JSON where
         /// format says so.
         file: Option<String> = None, Inside;
+        /// File below the directory with a line for each request of the gateway and of `[dbrest]`,
+        /// in the combined format with microseconds, API and task number behind it, or JSON
+        /// objects where format says so.
+        access: Option<String> = None, Inside;
+        /// Lines of requests tell the part of an address behind `?` too, {values}. It may hold
+        /// secrets.
+        access_query: bool = false, YesNo;
         /// A file that has become longer gets `.1` behind its name, {values} megabytes.
         file_megabytes: u64 = 64, Number(1, 4_096);
         /// Files that are kept, {values}; the oldest goes.

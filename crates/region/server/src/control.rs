@@ -58,7 +58,7 @@ impl RegionControl {
             Some(RegionRequest::InstallProgram(name)) => self.autoinstall(name),
             Some(RegionRequest::Set(request)) => self.set(&request),
             Some(RegionRequest::Operator(task_number, text)) => {
-                let line = Line::heard(text).of_task(task_number);
+                let line = self.kernel.of_task(Line::heard(text), task_number);
                 self.kernel.operator.of(Source::Command).tell(line);
                 RegionAnswer::normal()
             }

@@ -8,9 +8,9 @@ use crate::workers::SharedMemory;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
-use transom_messages::{Crowd, Line, Message, Operator, Pace};
+use transom_messages::{Crowd, Line, Message, Operator, Pace, Who};
 use transom_region_dispatcher::Clock;
-use transom_wire::definitions::SystemEntry;
+use transom_wire::definitions::{SystemEntry, TaskEntry};
 
 /// Messages with one id that come within this time are counted together.
 const TOGETHER: Duration = Duration::from_secs(60);
@@ -64,6 +64,16 @@ impl Kernel {
     /// Tells the operator.
     pub(crate) fn tell(&self, line: impl Into<Line>) {
         self.operator.tell(line);
+    }
+
+    /// A line about a task that runs, with whose it is.
+    pub(crate) fn of_task(&self, line: Line, task_number: u32) -> Line {
+        let task = TaskEntry::find(self.shared(), task_number);
+        let who = task.and_then(|task| {
+            let terminal = task.terminal.as_str();
+            Who::new(task.transid.as_str(), terminal, task.userid.as_str())
+        });
+        line.of_task(task_number).by(who)
     }
 
     /// When lines about a long work are due.

@@ -6,11 +6,12 @@ use super::kernel::Kernel;
 use super::replier::lock;
 use super::starter::{Ended, OnEnd};
 use std::sync::Mutex;
-use transom_messages as messages;
+use transom_messages::{self as messages, Line, Message, Who};
 use transom_region_api::{Fault, LinkFailure, Payload};
-use transom_types::{AbendCode, Resp, TransId};
-use transom_wire::payload::{Sections, TaskReply as Decoded, Undone, read_reply};
-use transom_workers::seam::TaskEnd;
+use transom_types::{AbendCode, Resp, TermId, TransId, UserId};
+use transom_wire::payload::{Section, Sections, TaskReply as Decoded, Undone, read_reply};
+use transom_wire::terminal;
+use transom_workers::seam::{AttachBlock, TaskEnd};
 use transom_workers::{AttachError, TaskReply};
 
 /// Data and sections, or what went wrong; and of a task that may be restarted its abend and what it
@@ -20,9 +21,12 @@ pub(super) type Read = (
     Option<(AbendCode, Undone)>,
 );
 
+/// Transaction, terminal and user of a task.
+pub(super) type Owner = (TransId, Option<TermId>, UserId);
+
 /// Reads a reply; the operator hears of an abend.
-pub(super) fn read(kernel: &Kernel, reply: TaskReply, transid: TransId) -> Read {
-    let task_number = reply.task_number;
+pub(super) fn read(kernel: &Kernel, reply: TaskReply, owner: Owner) -> Read {
+    let (task_number, transid) = (reply.task_number, owner.0);
     let abend = |code: AbendCode, text: String| LinkFailure {
         fault: Fault::Abend(code),
         text,
@@ -32,7 +36,7 @@ pub(super) fn read(kernel: &Kernel, reply: TaskReply, transid: TransId) -> Read 
         && reply.reply.is_empty()
     {
         let text = messages::ap::task_abended(transid, task_number, code, text);
-        kernel.tell(text.clone());
+        tell(kernel, text.clone(), task_number, owner);
         return (Err(abend(*code, text.into())), None);
     }
     let mut again = None;
@@ -41,7 +45,7 @@ pub(super) fn read(kernel: &Kernel, reply: TaskReply, transid: TransId) -> Read 
         Ok(Decoded::Abend(code, text, undone)) => {
             again = undone.map(|undone| (code, undone));
             let text = messages::ap::task_abended(transid, task_number, code, &text);
-            kernel.tell(text.clone());
+            tell(kernel, text.clone(), task_number, owner);
             Err(abend(code, text.into()))
         }
         Ok(Decoded::Refused { resp, resp2, text }) => Err(LinkFailure {
@@ -56,6 +60,23 @@ pub(super) fn read(kernel: &Kernel, reply: TaskReply, transid: TransId) -> Read 
         }),
     };
     (result, again)
+}
+
+/// Of a task that is attached.
+pub(super) fn owner(task: &AttachBlock, terminal: Option<TermId>) -> Owner {
+    (task.transid, terminal, task.userid)
+}
+
+/// The terminal of a task that begins with these.
+pub(super) fn terminal(sections: &Sections) -> Option<TermId> {
+    let facts = sections.get(Section::Terminal);
+    facts.and_then(terminal::Facts::terminal_of)
+}
+
+fn tell(kernel: &Kernel, text: Message, task_number: u32, (transid, terminal, user): Owner) {
+    let terminal = terminal.unwrap_or(TermId::BLANK);
+    let who = Who::new(transid.as_str(), terminal.as_str(), user.as_str());
+    kernel.tell(Line::from(text).of_task(task_number).by(who));
 }
 
 pub(super) fn not_attached(task_number: u32, why: AttachError) -> LinkFailure {

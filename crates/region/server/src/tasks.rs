@@ -19,7 +19,7 @@ use transom_region_api::{Fault, LinkFailure, Payload, StartedBy};
 use transom_region_dispatcher::{Dispatcher, NotAdmitted};
 use transom_region_monitoring::{self as measuring, Measuring, Monitoring, MonitoringConfig};
 use transom_security::{Known, Rights};
-use transom_types::{AbendCode, Resp, TransClass, TransId, UserId};
+use transom_types::{AbendCode, Resp, TermId, TransClass, UserId};
 use transom_wire::definitions::{Concurrency, ProgramEntry, TransactionEntry, count_use};
 use transom_wire::payload::{COMMAREA_BYTES_MAX, StartInfo, write_start};
 use transom_wire::{SUPPLIED, Space};
@@ -63,6 +63,7 @@ struct Prepared {
     /// As it was started, where it may run again.
     kept: Option<Box<NewTask>>,
     measured: Option<Measuring>,
+    terminal: Option<TermId>,
 }
 
 /// What tasks are started with.
@@ -241,7 +242,6 @@ impl Tasks {
             class,
             priority,
         } = checked;
-        let reply_bytes_max = task.reply_bytes_max.min(COMMAREA_BYTES_MAX);
         let kept = transaction.restart.then(|| Box::new(task.clone()));
         let number = self.numbers.take();
         let task_number = number.get();
@@ -265,7 +265,7 @@ impl Tasks {
         let measured = self.monitoring.began(begins, clocks);
         let info = StartInfo {
             started_by: task.started_by,
-            reply_bytes_max: reply_bytes_max as u32,
+            reply_bytes_max: task.reply_bytes_max.min(COMMAREA_BYTES_MAX) as u32,
             start_code: task.start_code,
             client: task.client,
             restarts: task.restarts,
@@ -291,11 +291,13 @@ impl Tasks {
             number: (number, known),
             kept,
             measured,
+            terminal: task_end::terminal(&task.sections),
         }
     }
 
     /// Answers whether the task runs.
     fn attach(self: &Arc<Self>, prepared: Prepared, on_end: OnEnd) -> bool {
+        let owner = task_end::owner(&prepared.block, prepared.terminal);
         let Prepared {
             class,
             options,
@@ -324,7 +326,7 @@ impl Tasks {
                 me.monitoring
                     .ended(&measured, clocks, abend, &mut reply.reply);
             }
-            let (result, undone) = me.finish(reply, transid);
+            let (result, undone) = me.finish(reply, owner);
             let again = kept.zip(undone).map(|(task, (code, undone))| {
                 let task = *task;
                 Box::new(Again { task, code, undone })
@@ -370,7 +372,7 @@ impl Tasks {
         }
     }
 
-    fn finish(&self, reply: TaskReply, transid: TransId) -> task_end::Read {
+    fn finish(&self, reply: TaskReply, owner: task_end::Owner) -> task_end::Read {
         let task_number = reply.task_number;
         let ending = match (&reply.end, reply.worker_died) {
             (_, true) => Ending::WorkerDied,
@@ -383,7 +385,7 @@ impl Tasks {
                 self.workers.post(waiting);
             }
         }
-        task_end::read(&self.kernel, reply, transid)
+        task_end::read(&self.kernel, reply, owner)
     }
 }
 

@@ -150,3 +150,10 @@ pub fn screen_size(device: &Device, alternate: bool) -> ScreenSize {
         .and_then(|(rows, columns)| ScreenSize::new(rows, columns))
         .unwrap_or(ScreenSize::MODEL_2)
 }
+
+impl Facts {
+    /// The terminal of a task whose facts these bytes are.
+    pub fn terminal_of(bytes: &[u8]) -> Option<TermId> {
+        transom_language::first(bytes)
+    }
+}

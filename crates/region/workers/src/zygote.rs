@@ -191,7 +191,11 @@ impl Zygote {
         self.plan.reads.extend(reads.map(Path::to_owned));
         self.plan.writes.push(self.dump_dir.clone());
         for notice in sandbox::enter_zygote(&self.plan).map_err(NotReady::Rights)? {
-            worker::link::log(worker::link::LOG_WORKERS, 0, notice.line());
+            worker::link::log(
+                worker::link::LOG_WORKERS,
+                (0, worker::link::NOBODY),
+                notice.line(),
+            );
         }
         Ok(())
     }
@@ -210,7 +214,7 @@ impl Zygote {
             {
                 worker::link::log(
                     worker::link::LOG_WORKERS,
-                    0,
+                    (0, worker::link::NOBODY),
                     messages::wk::not_preloaded(program, &text).line(),
                 );
             }
@@ -274,7 +278,11 @@ impl Zygote {
             -1 => {
                 let error = std::io::Error::last_os_error();
                 let text = messages::wk::not_forked(&error);
-                worker::link::log(worker::link::LOG_WORKERS, 0, text.line());
+                worker::link::log(
+                    worker::link::LOG_WORKERS,
+                    (0, worker::link::NOBODY),
+                    text.line(),
+                );
                 let _ = control::send(
                     CONTROL_FD,
                     &Message::Died {

@@ -34,6 +34,8 @@ pub struct LogConfig {
     pub format: Format,
     /// Lines go there too.
     pub file: Option<LogFile>,
+    /// Requests of clients go there, and nothing else does.
+    pub access: Option<LogFile>,
 }
 
 /// A file with a bounded number of followers.

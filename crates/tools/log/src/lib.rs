@@ -14,9 +14,11 @@ mod queue;
 mod recent;
 mod render;
 mod rotated;
+mod settings;
 
 pub use config::{Format, LogConfig, LogFile};
 pub use recent::{Recent, recent};
+pub use settings::serve_as;
 
 use crate::queue::Log;
 use crate::rotated::Rotated;
@@ -25,6 +27,7 @@ use std::io::{self, Write};
 use std::sync::{LazyLock, OnceLock};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use transom_messages::{self as messages, Line, Operator, Severity, Source};
+use transom_telemetry::Access;
 
 /// How long the end of the process waits for a reader of its last lines.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -41,6 +44,7 @@ struct Outs {
     stderr: Log,
     format: Format,
     file: Option<(Log, Format)>,
+    access: Option<Log>,
 }
 
 /// The way to the operator.
@@ -73,10 +77,22 @@ pub fn serve() -> io::Result<()> {
         Some(file) => Some((Log::start(Rotated::new(file), report(in_file))?, in_file)),
         None => None,
     };
+    let access = match config.access {
+        Some(file) => {
+            // The log says it: a file of requests has nothing else.
+            let report = |lost| {
+                operator().tell(messages::si::access_lines_lost(lost));
+                Vec::new()
+            };
+            Some(Log::start(Rotated::new(file), report)?)
+        }
+        None => None,
+    };
     let _ = LOG.set(Outs {
         stderr: Log::start(io::stderr(), report(config.format))?,
         format: config.format,
         file,
+        access,
     });
     Ok(())
 }
@@ -99,6 +115,26 @@ impl Outs {
     }
 }
 
+/// Tells a request in the access log, if there is one.
+pub fn access(request: &Access<'_>) {
+    let Some(outs) = LOG.get() else {
+        return;
+    };
+    if let Some(log) = &outs.access {
+        let line = match outs.format {
+            Format::Json => request.json(),
+            Format::Plain | Format::Text => request.combined(),
+        };
+        log.bytes(line.into_bytes());
+    }
+}
+
+/// Requests that nobody could write.
+pub fn access_lost() -> u64 {
+    let access = LOG.get().and_then(|outs| outs.access.as_ref());
+    access.map_or(0, Log::lost)
+}
+
 /// Lines that nobody could write.
 pub fn lost() -> u64 {
     LOG.get().map_or(0, |outs| outs.all().map(Log::lost).sum())
@@ -107,6 +143,8 @@ pub fn lost() -> u64 {
 /// The process ends: lines that wait are written.
 pub fn end() {
     if let Some(outs) = LOG.get() {
+        // What is told of requests that are lost goes to the log.
+        outs.access.iter().for_each(|log| log.flush(PATIENCE));
         outs.all().for_each(|log| log.flush(PATIENCE));
     }
 }
@@ -181,6 +219,8 @@ fn write(line: &Line) {
         (Source::Door, _) => write_of_door(line),
         (Source::Display, task) => plain(&format!("[{task:07}] {line}")),
         (_, 0) => plain(&line.to_string()),
+        // The message says it.
+        _ if line.all_fields().any(|(name, _)| name == "task") => plain(&line.to_string()),
         (_, task) => plain(&format!("{line} (task {task})")),
     }
 }

@@ -43,6 +43,8 @@ pub(crate) fn keep(line: &Line) {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     let mut text = match line.task {
         0 => line.to_string(),
+        // The message says it.
+        _ if line.all_fields().any(|(name, _)| name == "task") => line.to_string(),
         task => format!("{line} (task {task})"),
     };
     if let Some((end, _)) = text

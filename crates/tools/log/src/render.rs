@@ -31,6 +31,9 @@ fn text(line: &Line, since_1970: Duration) -> String {
     if line.task != 0 {
         out += &format!(" task={}", line.task);
     }
+    for (name, value) in whose(line) {
+        out += &format!(" {name}={value}");
+    }
     out
 }
 
@@ -46,6 +49,9 @@ fn json(line: &Line, since_1970: Duration) -> String {
     if line.task != 0 {
         put("task", line.task.into());
     }
+    for (name, value) in whose(line) {
+        put(name, value.into());
+    }
     put("text", line.to_string().into());
     let fields: Map<String, Value> = line
         .all_fields()
@@ -55,6 +61,12 @@ fn json(line: &Line, since_1970: Duration) -> String {
         put("fields", Value::Object(fields));
     }
     format!("{}\n", Value::Object(all))
+}
+
+/// Names of whom the task is that are known.
+fn whose(line: &Line) -> impl Iterator<Item = (&'static str, &str)> {
+    let names = line.who.iter().flat_map(|who| who.names());
+    names.filter(|(_, name)| !name.is_empty())
 }
 
 fn level(level: Severity) -> &'static str {
@@ -152,10 +164,14 @@ mod tests {
     fn a_line_says_all_that_is_known() {
         let told = Line::from(messages::pg::not_defined("PAY1"))
             .of_task(7)
+            .by(messages::Who::new("PAY1", "    ", "SMITH   "))
             .with("url", "/a");
         let text = String::from_utf8(line(Format::Text, &told, AT)).unwrap();
         let time = moment(AT);
-        assert_eq!(text, format!("{time} ERROR {told} url=/a task=7\n"));
+        assert_eq!(
+            text,
+            format!("{time} ERROR {told} url=/a task=7 transaction=PAY1 user=SMITH\n")
+        );
         let json: Value = serde_json::from_slice(&line(Format::Json, &told, AT)).unwrap();
         assert_eq!(json["time"], time);
         assert_eq!(
@@ -166,6 +182,11 @@ mod tests {
             (&json["task"], &json["source"]),
             (&7.into(), &"region".into())
         );
+        assert_eq!(
+            (&json["transaction"], &json["user"]),
+            (&"PAY1".into(), &"SMITH".into())
+        );
+        assert_eq!(json.get("terminal"), None);
         assert_eq!(json["fields"]["url"], "/a");
         assert_eq!(json["text"], told.to_string());
     }

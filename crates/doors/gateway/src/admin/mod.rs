@@ -48,7 +48,7 @@ pub(crate) async fn answer(
     }
     let about = (&**door, peer, parts);
     let mut record = Recorded::begin(&door.policies.admin, about, None).await;
-    let response = match act(door, peer, parts, body, &mut record.seen).await {
+    let mut response = match act(door, peer, parts, body, &mut record.seen).await {
         Ok(response) => response,
         Err(failure) => {
             if failure.is_ours() {
@@ -58,7 +58,7 @@ pub(crate) async fn answer(
             failure.response()
         }
     };
-    record.end(&response);
+    record.end(&mut response);
     response
 }
 

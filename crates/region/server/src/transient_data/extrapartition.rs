@@ -100,7 +100,8 @@ impl TransientData {
     pub(super) fn write_log(&self, task_number: u32, asked: &Asked, record: &[u8]) {
         let text = String::from_utf8_lossy(record);
         let text = format!("{} {}", asked.entry.text(), text.trim_end());
-        let line = Line::text(Severity::Information, text).of_task(task_number);
+        let line = Line::text(Severity::Information, text);
+        let line = self.kernel.of_task(line, task_number);
         self.kernel.operator.of(Source::Command).tell(line);
     }
 }

@@ -22,18 +22,18 @@ impl Inner {
     }
 
     fn tell_lines(&self, fd: RawFd) -> bool {
-        let mut buffer = vec![0_u8; 8 + MAX_LOG_LINE_BYTES];
+        let mut buffer = vec![0_u8; link::LOG_HEAD_BYTES + MAX_LOG_LINE_BYTES];
         for _ in 0..LINES_AT_ONCE {
             // SAFETY: a valid buffer for its length.
             let n = unsafe {
                 let at = buffer.as_mut_ptr().cast();
                 libc::recv(fd, at, buffer.len(), libc::MSG_DONTWAIT)
             };
-            let Ok(n @ 5..) = usize::try_from(n) else {
+            let Ok(n @ link::LOG_HEAD_BYTES..) = usize::try_from(n) else {
                 return true;
             };
             if buffer[0] == link::DAMAGE {
-                let kind = match buffer[5..n] {
+                let kind = match buffer[link::LOG_HEAD_BYTES..n] {
                     [b'I'] => Kind::Item,
                     _ => Kind::Definition,
                 };
@@ -46,13 +46,14 @@ impl Inner {
                 _ => Source::Region,
             };
             let task_number = u32::from_le_bytes([buffer[1], buffer[2], buffer[3], buffer[4]]);
-            let text = String::from_utf8_lossy(&buffer[5..n]).into_owned();
+            let text = String::from_utf8_lossy(&buffer[link::LOG_HEAD_BYTES..n]).into_owned();
+            let who = link::read_who(&buffer[5..link::LOG_HEAD_BYTES]);
             let line = match source {
                 Source::Display => Line::text(Severity::Information, text),
                 _ => Line::heard(text),
             };
             let operator = self.config.operator.of(source);
-            operator.tell(line.of_task(task_number));
+            operator.tell(line.of_task(task_number).by(who));
         }
         false
     }

@@ -62,7 +62,7 @@ unsafe extern "C" fn txm_resolve(name: *const c_char, bytes: usize) -> *mut c_vo
         }
         Err(text) => {
             let text = messages::wk::call_failed(name, &text);
-            link::log(link::LOG_WORKERS, w.host.task_number, text.line());
+            link::log(link::LOG_WORKERS, w.host.of_task(), text.line());
             UNUSABLE as *mut c_void
         }
     }

@@ -70,6 +70,12 @@ pub(crate) struct WorkerHost {
 }
 
 impl WorkerHost {
+    /// Number of the task and whose it is.
+    pub(crate) fn of_task(&self) -> link::OfTask {
+        let number = self.task_number;
+        (number, link::who(&self.groups, number))
+    }
+
     pub(crate) fn new(
         (segment, storage): (&'static Segment, &'static Storage),
         me: usize,
@@ -364,7 +370,7 @@ impl Host for WorkerHost {
     }
 
     fn log(&self, line: &str) {
-        link::log(link::LOG_COMMAND, self.task_number, line);
+        link::log(link::LOG_COMMAND, self.of_task(), line);
     }
 
     fn write_dump(&mut self, name_hint: &str, text: &str) -> Result<String, DumpError> {

@@ -5,6 +5,9 @@ use crate::shm::layout::{SlotView, TaskBlock, state};
 use crate::shm::{Kind, Segment, lock, nudge, payload};
 use std::ffi::c_void;
 use std::sync::atomic::Ordering::SeqCst;
+use transom_messages::Who;
+use transom_wire::Shared;
+use transom_wire::definitions::TaskEntry;
 
 /// Descriptors the region hands to the zygote.
 pub(crate) const CONTROL_FD: i32 = 3;
@@ -26,13 +29,45 @@ pub(crate) const LOG_WORKERS: u8 = 2;
 /// On the same socket, no line: what of shared memory was found to be overwritten.
 pub(crate) const DAMAGE: u8 = 3;
 
+/// Bytes in front of a line: its source, the number of its task, whose task that is.
+pub(crate) const LOG_HEAD_BYTES: usize = 1 + 4 + WHO_BYTES;
+/// Transaction, terminal and user of a task, padded; blank: none.
+const WHO_BYTES: usize = 4 + 4 + 8;
+/// Number of a task and whose it is.
+pub(crate) type OfTask = (u32, [u8; WHO_BYTES]);
+/// Nobody's.
+pub(crate) const NOBODY: [u8; WHO_BYTES] = [b' '; WHO_BYTES];
+
+/// Whose a task is, on its lines: when the region reads them the task may have ended.
+pub(crate) fn who(shared: &dyn Shared, task_number: u32) -> [u8; WHO_BYTES] {
+    let mut who = NOBODY;
+    if task_number != 0
+        && let Some(entry) = TaskEntry::find(shared, task_number)
+    {
+        who[..4].copy_from_slice(entry.transid.as_bytes());
+        who[4..8].copy_from_slice(entry.terminal.as_bytes());
+        who[8..].copy_from_slice(entry.userid.as_bytes());
+    }
+    who
+}
+
+/// The same read.
+pub(crate) fn read_who(bytes: &[u8]) -> Option<Who> {
+    let text = |from: usize, to: usize| {
+        let part = bytes.get(from..to).unwrap_or_default();
+        String::from_utf8_lossy(part).into_owned()
+    };
+    Who::new(&text(0, 4), &text(4, 8), &text(8, WHO_BYTES))
+}
+
 /// Sends one log line. Lines of programs wait while the region is behind; lines of the plumbing are
 /// dropped then, for the region may be waiting for us.
-pub(crate) fn log(source: u8, task_number: u32, text: &str) {
+pub(crate) fn log(source: u8, (task_number, who): OfTask, text: &str) {
     let text = &text.as_bytes()[..text.len().min(MAX_LOG_LINE_BYTES)];
-    let mut message = Vec::with_capacity(5 + text.len());
+    let mut message = Vec::with_capacity(LOG_HEAD_BYTES + text.len());
     message.push(source);
     message.extend_from_slice(&task_number.to_le_bytes());
+    message.extend_from_slice(&who);
     message.extend_from_slice(text);
     let wait = if source == LOG_WORKERS {
         libc::MSG_DONTWAIT
@@ -53,7 +88,7 @@ pub(crate) fn damaged(segment: &Segment, kind: Kind) {
         Kind::Item => "I",
         Kind::Definition => "D",
     };
-    log(DAMAGE, 0, what);
+    log(DAMAGE, (0, NOBODY), what);
     if let Some(me) = lock::worker() {
         die(&segment.slot(me).view, "shared memory was overwritten");
     }
@@ -62,7 +97,7 @@ pub(crate) fn damaged(segment: &Segment, kind: Kind) {
 /// What the region says of a task is not what it said, or somebody has begun it: the region is
 /// told, and this process ends.
 pub(crate) fn damaged_task(view: &SlotView) -> ! {
-    log(DAMAGE, 0, "I");
+    log(DAMAGE, (0, NOBODY), "I");
     die(
         view,
         "what the region says of the task was overwritten in shared memory",

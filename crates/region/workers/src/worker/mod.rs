@@ -53,7 +53,7 @@ pub(crate) fn main(
         Err(error) => {
             link::log(
                 link::LOG_WORKERS,
-                0,
+                (0, link::NOBODY),
                 messages::wk::worker_cannot_start(&error).line(),
             );
             return 1;

@@ -1,12 +1,19 @@
 //! DISPLAY output, line by line to the region's log.
 
 use super::link;
-use super::run;
 use crate::config::MAX_LOG_LINE_BYTES;
-use std::cell::RefCell;
+use crate::shm::Segment;
+use crate::shm::groups::Groups;
+use std::cell::{Cell, RefCell};
 
 thread_local! {
     static LINES: RefCell<[Vec<u8>; 2]> = const { RefCell::new([Vec::new(), Vec::new()]) };
+    static TASK: Cell<Option<(u32, &'static Segment)>> = const { Cell::new(None) };
+}
+
+/// Lines are those of this task from now on.
+pub(crate) fn of(task_number: u32, segment: &'static Segment) {
+    TASK.set(Some((task_number, segment)));
 }
 
 /// Takes bytes a program displayed (stream 1) or libcob warned about (stream 2).
@@ -38,6 +45,10 @@ pub(crate) fn flush() {
 /// Program data is ISO 8859-1.
 fn send(line: &mut Vec<u8>) {
     let text: String = line.iter().map(|b| char::from(*b)).collect();
-    link::log(link::LOG_DISPLAY, run::task_number(), text.trim_end());
+    let whose = match TASK.get() {
+        Some((number, segment)) => (number, link::who(&Groups(segment), number)),
+        None => (0, link::NOBODY),
+    };
+    link::log(link::LOG_DISPLAY, whose, text.trim_end());
     line.clear();
 }

@@ -9,6 +9,7 @@ use super::call::ExecCall;
 use super::edge::{self, Argument};
 use super::host::WorkerHost;
 use super::link;
+use super::output;
 use super::state::{Left, Level, Next, Resume, Worker, panic_text};
 use crate::config::MAX_LINK_LEVELS;
 use crate::failure::RunError;
@@ -46,6 +47,7 @@ pub(crate) unsafe fn run_task(worker: *mut Worker, block: &TaskBlock) {
     // SAFETY: by the caller; each borrow below ends before COBOL can run and call back.
     let start = {
         let w = unsafe { &mut *worker };
+        output::of(w.host.task_number, w.host.segment);
         let facts = Facts::of(block, w.host.task_number, w.host.quasirent);
         let started = payload::take_input(w.host.segment, block, facts, |input| {
             w.commands
@@ -62,6 +64,8 @@ pub(crate) unsafe fn run_task(worker: *mut Worker, block: &TaskBlock) {
             Left::Returned | Left::To(..) => TaskEnd::Normal,
         },
     };
+    // While it is known whose task says it.
+    output::flush();
     // SAFETY: as above; no COBOL runs any more.
     let w = unsafe { &mut *worker };
     w.levels.clear();
@@ -282,7 +286,7 @@ unsafe extern "C" fn txm_dispatch(
         let w = unsafe { &mut *worker };
         link::log(
             link::LOG_WORKERS,
-            w.host.task_number,
+            w.host.of_task(),
             messages::wk::internal_error(&what).line(),
         );
         w.retire = true;
@@ -365,17 +369,6 @@ unsafe fn dispatch(worker: *mut Worker, descriptor: &[u8], arguments: &[Argument
         // SAFETY: as in `run_level`.
         unsafe { (*worker).pending = Some(next) };
         return edge::DO_UNWIND;
-    }
-}
-
-/// Number of the task in work, 0 when none.
-pub(crate) fn task_number() -> u32 {
-    let worker = WORKER.load(Ordering::Acquire);
-    // SAFETY: as in `run_level`; reads one integer.
-    if worker.is_null() {
-        0
-    } else {
-        unsafe { (*worker).host.task_number }
     }
 }
 

@@ -8,13 +8,13 @@ use super::build::stop_on_errors;
 use super::run::{announce, start_gateway, stop_gateway, stopping};
 use crate::lives::Lives;
 use crate::memory;
-use crate::system::{self, SystemDirectory, adapters, descriptors, gateway, log};
+use crate::system::{self, SystemDirectory, adapters, descriptors, gateway};
 use clap::Args;
 use std::path::PathBuf;
 use tokio::signal::unix::{SignalKind, signal};
 use transom_gateway::Companion;
 use transom_intersystem::{LocalAdapters, Reached};
-use transom_log::operator;
+use transom_log::{operator, serve_as};
 use transom_messages as messages;
 
 #[derive(Debug, Args)]
@@ -54,7 +54,7 @@ async fn serve(
     setup: gateway::Setup,
 ) -> Result<(), String> {
     let failed = |e: std::io::Error| messages::si::gateway_cannot_start(&e).to_string();
-    log::serve(system, None)?;
+    serve_as(&system.settings.log, &system.root, None)?;
     memory::give_back().map_err(failed)?;
     let (lives, mut ended) = Lives::new();
     let mut interrupt = signal(SignalKind::interrupt()).map_err(failed)?;

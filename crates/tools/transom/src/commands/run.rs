@@ -8,7 +8,7 @@ use crate::system::build::{Later, Mode};
 use crate::system::region::Parts;
 use crate::system::{
     self, SystemDirectory, adapters, at_port, collating, data_texts, dbrest, decks, descriptors,
-    exposure, figures, gateway, host_and_port, log, operations, program_lists, region, terminals,
+    exposure, figures, gateway, host_and_port, operations, program_lists, region, terminals,
 };
 use crate::{console, memory, service};
 use clap::Args;
@@ -19,7 +19,7 @@ use transom_datasets::Datasets;
 use transom_dbrest::Dbrest;
 use transom_gateway::{Companion, Gateway, Regions};
 use transom_intersystem::LinkServer;
-use transom_log::{operator, say};
+use transom_log::{operator, say, serve_as};
 use transom_messages::{self as messages, Few, Line, Severity};
 use transom_region_api::Terminals;
 use transom_region_server::{LocalRegion, StartMode};
@@ -101,7 +101,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), String> {
         super::plex::end_with_parent()?;
     }
     stop_on_errors(&args.dir, &found)?;
-    log::serve(&system, args.log.as_deref())?;
+    serve_as(&system.settings.log, &system.root, args.log.as_deref())?;
     // The store knows the order of characters, which programs are compiled for.
     let store = collating::open_store(&mut system)?;
     let outcome = compile(&system, Mode::of_start(&system.settings.cobol))?;

@@ -95,5 +95,6 @@ fn told() -> Told {
         lines: lines.collect(),
         counts,
         lost: transom_log::lost(),
+        access_lost: transom_log::access_lost(),
     }
 }

@@ -82,3 +82,113 @@ fn the_version_begins_with_that_of_the_package() {
     let begin = concat!("transom ", env!("CARGO_PKG_VERSION"));
     assert!(good && said.starts_with(begin), "{said}");
 }
+
+/// Waits for a line of a file that has all of these.
+#[track_caller]
+fn line_with(file: &std::path::Path, parts: &[&str]) -> String {
+    let begin = Instant::now();
+    loop {
+        let text = std::fs::read_to_string(file).unwrap_or_default();
+        let found = text
+            .lines()
+            .find(|line| parts.iter().all(|part| line.contains(part)));
+        if let Some(line) = found {
+            return line.to_owned();
+        }
+        let late = begin.elapsed() > Duration::from_secs(60);
+        assert!(!late, "no line has {parts:?}: {text}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// The sample, whose program says something, with lines for `[log]`.
+fn told_in(lines: &str) -> (tempfile::TempDir, std::path::PathBuf) {
+    let (folder, dir) = copy_of(&root().join("samples/gateway"));
+    let toml = std::fs::read_to_string(dir.join("transom.toml")).unwrap();
+    std::fs::write(dir.join("transom.toml"), format!("{toml}\n[log]\n{lines}")).unwrap();
+    let file = dir.join("cobol/CABASIC.cbl");
+    let source = std::fs::read_to_string(&file).unwrap();
+    let head = "       PROCEDURE DIVISION.\n";
+    assert!(source.contains(head));
+    let talk = format!("{head}       TALK.\n           DISPLAY 'SAID'.\n");
+    std::fs::write(&file, source.replacen(head, &talk, 1)).unwrap();
+    (folder, dir)
+}
+
+const PATH: &str = "/comm1k/mapping/CABASIC-RS2/1";
+const BODY: &[u8] = b"{\"COMM1KOperation\":{\"count_out\":32}}";
+
+#[test]
+fn lines_of_a_task_say_whose_it_is_and_requests_are_in_a_file_of_their_own() {
+    let (_folder, dir) = told_in("file = \"logs/region.log\"\naccess = \"logs/access.log\"\n");
+    let server = Running::start(&dir);
+    let (status, answer) = server.request("PUT", PATH, BODY);
+    assert_eq!(status, 200, "{answer}");
+    let said = line_with(&dir.join("logs/region.log"), &[" SAID task="]);
+    assert!(said.ends_with(" transaction=BBO# user=CICSUSER"), "{said}");
+    let task = said.split_once(" task=").unwrap().1;
+    let task = task.split_once(' ').unwrap().0;
+    let access = dir.join("logs/access.log");
+    let line = line_with(&access, &["\"PUT "]);
+    let expected = format!("\"PUT {PATH} HTTP/1.1\" 200 {} ", answer.len());
+    assert!(
+        line.starts_with("127.0.0.1 - - [") && line.contains(&expected),
+        "{line}"
+    );
+    assert!(line.ends_with(&format!(" comm1k {task}")), "{line}");
+    // What is no API, with a query that is nobody's business and a name that would be a line.
+    let headers = [
+        ("user-agent", "a\" 200 \"b"),
+        ("referer", "/from?password=1"),
+    ];
+    let (status, _) = server.request_with("GET", "/nothing?password=1", &headers, b"");
+    assert_eq!(status, 404);
+    let line = line_with(&access, &["GET /nothing HTTP"]);
+    assert!(line.contains(" 404 ") && line.ends_with(" - -"), "{line}");
+    assert!(line.contains("\"/from\" \"a\\\" 200 \\\"b\""), "{line}");
+    assert!(
+        !std::fs::read_to_string(&access)
+            .unwrap()
+            .contains("password")
+    );
+    assert!(server.stop());
+}
+
+#[test]
+fn requests_are_objects_where_lines_are_and_a_query_is_told_where_it_is_asked_for() {
+    let lines = "format = \"JSON\"\naccess = \"logs/access.log\"\naccess_query = \"YES\"\n";
+    let (_folder, dir) = told_in(lines);
+    let server = Running::start(&dir);
+    let path = format!("{PATH}?a=1");
+    let (status, answer) = server.request("PUT", &path, BODY);
+    assert_eq!(status, 200, "{answer}");
+    let line = line_with(&dir.join("logs/access.log"), &["\"method\":\"PUT\""]);
+    let told: Value = serde_json::from_str(&line).unwrap();
+    assert_eq!(
+        (&told["path"], &told["status"]),
+        (&path.into(), &200.into())
+    );
+    assert_eq!(
+        (&told["api"], &told["bytes"]),
+        (&"comm1k".into(), &answer.len().into())
+    );
+    assert!(told["task"].is_u64() && told["micros"].is_u64(), "{line}");
+    server.says("\"text\":\"SAID\"");
+    let log = server.said();
+    let said = objects(&log)
+        .into_iter()
+        .find(|line| line["text"] == "SAID");
+    let said = said.unwrap();
+    assert_eq!(
+        (&said["task"], &said["transaction"], &said["user"]),
+        (&told["task"], &"BBO#".into(), &"CICSUSER".into())
+    );
+    assert!(server.stop());
+}
+
+#[test]
+fn one_file_is_not_two_logs() {
+    let (_folder, dir) = told_in("file = \"a.log\"\naccess = \"a.log\"\n");
+    let (good, _, said) = transom(&["run", &dir.to_string_lossy()], &root());
+    assert!(!good && said.contains("TXMSI0111S"), "{said}");
+}

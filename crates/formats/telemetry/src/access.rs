@@ -1,0 +1,297 @@
+//! A request of a client as one line of an access log.
+//!
+//! What: the combined format of web servers with three words more behind it (microseconds, API,
+//! task), or a JSON object. Why escapes are here: path, user and headers are what a client likes to
+//! send, and a line must stay one line of so many words. Not here: when a request is over, where
+//! lines go, whether the query is a secret.
+
+use core::fmt::Write as _;
+use core::net::IpAddr;
+
+/// Most bytes of what a client sends that are told of one part.
+const PART_BYTES: usize = 2_000;
+const MONTHS: [&str; 12] = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+];
+
+/// A request that is over.
+#[derive(Debug, Clone)]
+pub struct Access<'a> {
+    /// Who sent it.
+    pub client: IpAddr,
+    /// Under which name; empty: none was needed.
+    pub user: &'a str,
+    /// When it came, milliseconds since 1970.
+    pub unix_ms: u64,
+    /// GET, POST and so on.
+    pub method: &'a str,
+    /// Path, with the query where that is wanted.
+    pub target: &'a str,
+    /// `HTTP/1.1`.
+    pub version: &'a str,
+    /// Of the reply; 0: the client went away before it.
+    pub status: u16,
+    /// Of the reply's body.
+    pub bytes: u64,
+    /// Until the reply was handed to the connection.
+    pub micros: u64,
+    /// Where the client has the address from; empty: it did not say.
+    pub referer: &'a str,
+    /// What the client calls itself; empty: it did not say.
+    pub agent: &'a str,
+    /// API or service; empty: none.
+    pub api: &'a str,
+    /// Number of the task that ran for it; 0: none did.
+    pub task: u32,
+}
+
+impl Access<'_> {
+    /// `client - user [time] "METHOD path HTTP/1.1" status bytes "referer" "agent" micros api
+    /// task`, with the end of the line; `-` for what is not there.
+    pub fn combined(&self) -> String {
+        let mut out = String::with_capacity(256);
+        let _ = write!(out, "{} - ", self.client);
+        word(&mut out, self.user);
+        out.push_str(" [");
+        moment(&mut out, self.unix_ms);
+        out.push_str("] \"");
+        escaped(&mut out, self.method);
+        out.push(' ');
+        escaped(&mut out, self.target);
+        let _ = write!(out, " {}\" ", self.version);
+        number(&mut out, self.status.into());
+        let _ = write!(out, " {} ", self.bytes);
+        for text in [self.referer, self.agent] {
+            out.push('"');
+            escaped(&mut out, if text.is_empty() { "-" } else { text });
+            out.push_str("\" ");
+        }
+        let _ = write!(out, "{} ", self.micros);
+        word(&mut out, self.api);
+        out.push(' ');
+        number(&mut out, self.task);
+        out.push('\n');
+        out
+    }
+
+    /// An object of the same, with the end of the line; what is not there has no member.
+    pub fn json(&self) -> String {
+        let mut out = String::with_capacity(384);
+        let _ = write!(out, "{{\"time\":\"{}\"", iso(self.unix_ms));
+        let client = self.client.to_string();
+        let texts = [
+            ("client", client.as_str()),
+            ("user", self.user),
+            ("method", self.method),
+            ("path", self.target),
+            ("protocol", self.version),
+            ("referer", self.referer),
+            ("agent", self.agent),
+            ("api", self.api),
+        ];
+        for (name, text) in texts.into_iter().filter(|(_, text)| !text.is_empty()) {
+            let _ = write!(out, ",\"{name}\":\"");
+            json_text(&mut out, text);
+            out.push('"');
+        }
+        for (name, number) in [("status", self.status.into()), ("task", self.task)] {
+            if number != 0 {
+                let _ = write!(out, ",\"{name}\":{number}");
+            }
+        }
+        let (bytes, micros) = (self.bytes, self.micros);
+        let _ = writeln!(out, ",\"bytes\":{bytes},\"micros\":{micros}}}");
+        out
+    }
+}
+
+/// A text without blanks; `-`: none.
+fn word(out: &mut String, text: &str) {
+    if text.is_empty() {
+        out.push('-');
+    }
+    for (n, part) in text.split(' ').enumerate() {
+        out.push_str(if n > 0 { "\\x20" } else { "" });
+        escaped(out, part);
+    }
+}
+
+fn number(out: &mut String, number: u32) {
+    match number {
+        0 => out.push('-'),
+        number => {
+            let _ = write!(out, "{number}");
+        }
+    }
+}
+
+/// As Apache writes what a client sent: quotes and backslashes with one in front, what is no
+/// printable character of ASCII by its bytes.
+fn escaped(out: &mut String, text: &str) {
+    for byte in text.bytes().take(PART_BYTES) {
+        match byte {
+            b'"' | b'\\' => {
+                out.push('\\');
+                out.push(char::from(byte));
+            }
+            b' '..=b'~' => out.push(char::from(byte)),
+            _ => {
+                let _ = write!(out, "\\x{byte:02x}");
+            }
+        }
+    }
+}
+
+fn json_text(out: &mut String, text: &str) {
+    let mut left = PART_BYTES;
+    for c in text.chars() {
+        let Some(rest) = left.checked_sub(c.len_utf8()) else {
+            return;
+        };
+        left = rest;
+        match c {
+            '"' | '\\' => {
+                out.push('\\');
+                out.push(c);
+            }
+            c if c.is_control() => {
+                let _ = write!(out, "\\u{:04x}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+}
+
+/// Year, month, day of a number of days since 1970.
+fn date(days: u64) -> (u64, u64, u64) {
+    // Days from 0000-03-01 in cycles of 400 years, of which each has 146,097.
+    let shifted = days + 719_468;
+    let (cycle, day) = (shifted / 146_097, shifted % 146_097);
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let of_month = day - (153 * month + 2) / 5 + 1;
+    let (month, next) = match month {
+        0..10 => (month + 3, 0),
+        _ => (month - 9, 1),
+    };
+    (cycle * 400 + year + next, month, of_month)
+}
+
+fn clock(unix_ms: u64) -> (u64, u64, u64, u64, u64) {
+    let seconds = unix_ms / 1_000;
+    let second = seconds % 86_400;
+    let (hour, minute) = (second / 3_600, second / 60 % 60);
+    let millis = unix_ms % 1_000;
+    (seconds / 86_400, hour, minute, second % 60, millis)
+}
+
+/// `23/Nov/2026:02:15:31 +0000`.
+fn moment(out: &mut String, unix_ms: u64) {
+    let (days, hour, minute, second, _) = clock(unix_ms);
+    let (year, month, day) = date(days);
+    let name = MONTHS
+        .get((month as usize).saturating_sub(1))
+        .unwrap_or(&"?");
+    let _ = write!(
+        out,
+        "{day:02}/{name}/{year:04}:{hour:02}:{minute:02}:{second:02} +0000"
+    );
+}
+
+/// `2026-11-23T02:15:31.123Z`.
+fn iso(unix_ms: u64) -> String {
+    let (days, hour, minute, second, millis) = clock(unix_ms);
+    let (year, month, day) = date(days);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{millis:03}Z")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn access() -> Access<'static> {
+        Access {
+            client: IpAddr::from([127, 0, 0, 1]),
+            user: "SMITH",
+            unix_ms: 1_795_400_131_123,
+            method: "GET",
+            target: "/bank/accounts/1",
+            version: "HTTP/1.1",
+            status: 200,
+            bytes: 512,
+            micros: 1_234,
+            referer: "",
+            agent: "curl/8.5.0",
+            api: "bank",
+            task: 42,
+        }
+    }
+
+    #[test]
+    fn a_request_is_a_line_of_the_combined_format_with_three_words_more() {
+        assert_eq!(
+            access().combined(),
+            "127.0.0.1 - SMITH [23/Nov/2026:02:15:31 +0000] \"GET /bank/accounts/1 HTTP/1.1\" 200 \
+             512 \"-\" \"curl/8.5.0\" 1234 bank 42\n"
+        );
+    }
+
+    #[test]
+    fn what_is_not_there_is_a_dash_or_no_member() {
+        let gone = Access {
+            user: "",
+            status: 0,
+            api: "",
+            task: 0,
+            agent: "",
+            ..access()
+        };
+        let line = gone.combined();
+        assert!(
+            line.ends_with("HTTP/1.1\" - 512 \"-\" \"-\" 1234 - -\n"),
+            "{line}"
+        );
+        let line = gone.json();
+        for name in ["user", "status", "api", "task", "agent"] {
+            assert!(!line.contains(&format!("\"{name}\"")), "{line}");
+        }
+    }
+
+    #[test]
+    fn nothing_a_client_sends_ends_a_line_or_a_word() {
+        let hostile = Access {
+            user: "A B\n",
+            target: "/\"x\\\r\n\u{1b}[2J\u{e4}",
+            agent: "a\" 200 1 \"b\u{7f}",
+            api: "two words",
+            ..access()
+        };
+        let line = hostile.combined();
+        assert!(line.starts_with("127.0.0.1 - A\\x20B\\x0a ["), "{line}");
+        assert!(
+            line.contains("/\\\"x\\\\\\x0d\\x0a\\x1b[2J\\xc3\\xa4 HTTP"),
+            "{line}"
+        );
+        assert!(line.contains("\"a\\\" 200 1 \\\"b\\x7f\""), "{line}");
+        assert_eq!(line.lines().count(), 1);
+        let line = hostile.json();
+        assert_eq!(line.lines().count(), 1);
+        assert!(
+            line.contains("\"path\":\"/\\\"x\\\\\\u000d\\u000a\\u001b[2J\u{e4}\""),
+            "{line}"
+        );
+    }
+
+    #[test]
+    fn a_part_is_of_bounded_length() {
+        let long = "x".repeat(1 << 20);
+        let long = Access {
+            target: &long,
+            agent: &long,
+            ..access()
+        };
+        assert!(long.combined().len() < 3 * PART_BYTES);
+        assert!(long.json().len() < 3 * PART_BYTES);
+    }
+}
