@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 mod client;
+mod command;
 mod cpu;
 mod error;
 mod machine;
@@ -23,6 +24,7 @@ mod run;
 mod terminals;
 mod timer;
 
+pub use command::{DriveCommand, command};
 pub use cpu::ProcessCpu;
 pub use error::DriveError;
 pub use machine::Machine;

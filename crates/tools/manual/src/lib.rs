@@ -2,13 +2,16 @@
 //!
 //! What: from the one declaration of the command line the reference page, the manual pages and
 //! the completions of shells. Why a room: a package needs all of them, and what they say must be
-//! what `--help` says. Not here: the declaration itself, and what commands do.
+//! what `--help` says. Pages of messages are shown here too (`explain`). Not here: the declaration
+//! itself, and what commands do.
 
 #![forbid(unsafe_code)]
 
+mod explain;
 mod man;
 mod page;
 
+pub use explain::explain;
 pub use man::{ManPage, man_pages};
 pub use page::reference_page;
 

@@ -57,6 +57,8 @@ enum Command {
     },
     /// Report everything in a system directory that would not work
     Check(commands::check::CheckArgs),
+    /// Make a system directory of a checkout of an application
+    Import(transom_import::ImportArgs),
     /// Make bind file and JSON schemas from copybooks, as BAQLS2JS does
     Ls2js(transom_toolkit::Ls2jsArgs),
     /// Build service archives (.sar)
@@ -101,7 +103,7 @@ enum Command {
     #[command(subcommand)]
     User(commands::user::UserCommand),
     /// Drive a workload against an HTTP endpoint or a TN3270 listener and report on it
-    Drive(Box<commands::drive::DriveCommand>),
+    Drive(Box<transom_driver::DriveCommand>),
     /// Show the monitoring records of a region, as they were and as they come
     Monitor(transom_monitor::MonitorArgs),
     /// Report on the monitoring records of a region: rates, response times, where time goes
@@ -190,8 +192,8 @@ fn with_code(command: &Command) -> Option<ExitCode> {
 /// records. Tools that write where they are told keep the user's own mask.
 fn keep_to_myself(command: &Command) {
     use Command::{
-        Backup, Batch, Build, Check, Compact, ForwardRecover, Gateway, Idcams, Rebuild, Redirector,
-        Restore, Run, User, Verify,
+        Backup, Batch, Build, Check, Compact, ForwardRecover, Gateway, Idcams, Import, Rebuild,
+        Redirector, Restore, Run, User, Verify,
     };
     if matches!(
         command,
@@ -201,6 +203,7 @@ fn keep_to_myself(command: &Command) {
             | Batch(_)
             | Build { .. }
             | Check(_)
+            | Import(_)
             | Idcams(_)
             | Rebuild(_)
             | Verify(_)
@@ -228,6 +231,7 @@ fn dispatch(command: Command) -> Result<(), String> {
         Command::Redirector(args) => commands::redirector::run(&args),
         Command::Build { dir } => commands::build::build_only(&dir),
         Command::Check(args) => commands::check::run(&args),
+        Command::Import(args) => commands::import::run(&args),
         Command::Sql(args) => commands::sql::run(&args),
         Command::Dclgen(args) => transom_toolkit::dclgen(&args, OUTPUT, commands::sql::table),
         Command::Ls2js(args) => transom_toolkit::ls2js(&args, OUTPUT),
@@ -240,9 +244,12 @@ fn dispatch(command: Command) -> Result<(), String> {
         Command::Trace(args) => transom_monitor::trace(&args, commands::output::print),
         Command::Translate(args) => commands::translate::run(&args),
         Command::User(command) => commands::user::run(&command),
-        Command::Drive(command) => commands::drive::run(&command),
+        Command::Drive(command) => transom_driver::command(&command),
         Command::Rebuild(args) => commands::rebuild::run(&args),
-        Command::Explain { id } => commands::explain::run(id.as_deref()),
+        Command::Explain { id } => {
+            commands::output::print(&transom_manual::explain(id.as_deref())?);
+            Ok(())
+        }
         Command::Completions(args) => {
             commands::output::print(&transom_manual::completions(&args, Cli::command()));
             Ok(())

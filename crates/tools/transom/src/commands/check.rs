@@ -8,7 +8,7 @@ use super::output::{findings, print};
 use crate::system::build::Mode;
 use crate::system::{self, Finding, SystemDirectory, collating, exposure, gateway, store};
 use clap::{Args, ValueEnum};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use transom_check::{Around, check};
 
 #[derive(Debug, Args)]
@@ -30,6 +30,16 @@ enum Format {
     Text,
     /// One JSON document on standard output, findings in it
     Json,
+}
+
+impl CheckArgs {
+    /// The table of a system directory, for people.
+    pub(crate) fn of(dir: &Path) -> Self {
+        Self {
+            dir: dir.to_owned(),
+            format: Format::Text,
+        }
+    }
 }
 
 pub(crate) fn run(args: &CheckArgs) -> Result<(), String> {

@@ -53,6 +53,7 @@ mod gam;
 mod harness;
 mod hostile;
 mod idcams;
+mod import;
 mod intermediate;
 mod interval;
 mod intruders;

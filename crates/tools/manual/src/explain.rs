@@ -1,33 +1,34 @@
 //! `transom explain`: the page of a message or an abend code.
+//!
+//! Not here: texts (`transom_messages`).
 
-use super::output::print;
-
-pub(crate) fn run(id: Option<&str>) -> Result<(), String> {
+/// The page, or a list of all messages.
+///
+/// # Errors
+/// There is none of that name.
+pub fn explain(id: Option<&str>) -> Result<String, String> {
     let Some(id) = id else {
         let lines: Vec<String> = transom_messages::all()
             .iter()
             .map(|page| format!("{} {}", page.id(), page.text))
             .collect();
-        print(&(lines.join("\n") + "\n"));
-        return Ok(());
+        return Ok(lines.join("\n") + "\n");
     };
     if let Some(abend) = transom_messages::abend(id) {
-        print(&format!(
+        return Ok(format!(
             "{} {}\n\nExplanation: {}\n\nSystem action: {}\n\nUser response: {}\n",
             abend.code, abend.text, abend.explanation, abend.system_action, abend.user_response
         ));
-        return Ok(());
     }
     let page = transom_messages::lookup(id).ok_or_else(|| unknown(id))?;
-    print(&format!(
+    Ok(format!(
         "{} {}\n\nExplanation: {}\n\nSystem action: {}\n\nUser response: {}\n",
         page.id(),
         page.text,
         page.explanation,
         page.system_action,
         page.user_response
-    ));
-    Ok(())
+    ))
 }
 
 fn unknown(id: &str) -> String {

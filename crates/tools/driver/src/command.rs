@@ -1,12 +1,15 @@
 //! `transom drive`: HTTP by default, terminals as `transom drive 3270`.
 
+use crate::drive;
+use crate::options::DriveArgs;
+use crate::terminals::{TerminalArgs, drive_terminals};
 use clap::{Args, Subcommand};
-use transom_driver::{DriveArgs, TerminalArgs, drive, drive_terminals};
 use transom_messages as messages;
 
+/// Options of `transom drive`.
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
-pub(crate) struct DriveCommand {
+pub struct DriveCommand {
     #[command(subcommand)]
     protocol: Option<Protocol>,
     #[command(flatten)]
@@ -20,7 +23,11 @@ enum Protocol {
     Terminals(Box<TerminalArgs>),
 }
 
-pub(crate) fn run(command: &DriveCommand) -> Result<(), String> {
+/// Runs it.
+///
+/// # Errors
+/// What failed.
+pub fn command(command: &DriveCommand) -> Result<(), String> {
     let done = match (&command.protocol, &command.http) {
         (Some(Protocol::Terminals(args)), _) => drive_terminals(args).map(drop),
         (None, Some(args)) => drive(args).map(drop),

@@ -1,0 +1,25 @@
+//! `transom import`, with what runs a system directory.
+//!
+//! Not here: what becomes of a checkout (`tools/import`).
+
+use super::output::print;
+use super::{build, check, sql};
+use std::path::Path;
+use transom_import::{Beside, ImportArgs, import};
+use transom_region_sql::Script;
+
+/// Runs the command, and `transom check` of what it made.
+pub(crate) fn run(args: &ImportArgs) -> Result<(), String> {
+    let script = |dir: &Path| {
+        let database = sql::database(dir)?;
+        Script::on(&*database.engine, "IMPORT").map_err(|why| why.to_string())
+    };
+    let beside = Beside {
+        build: &|dir| Ok(build::built(dir)?.1),
+        script: &script,
+        say: &|message| transom_log::say(message.to_string()),
+        print,
+    };
+    import(args, &beside)?;
+    check::run(&check::CheckArgs::of(args.dir()))
+}
