@@ -11,6 +11,7 @@
 mod archives;
 mod files;
 mod json;
+mod places;
 mod recovery;
 mod report;
 mod services;
@@ -21,6 +22,8 @@ pub use files::OpenStore;
 
 use files::DataSets;
 use report::Report;
+use std::path::PathBuf;
+use transom_copybook::CodePage;
 use transom_system::build::Outcome;
 use transom_system::{Finding, SystemDirectory, control_table, decks, program_lists};
 
@@ -40,6 +43,8 @@ pub struct Around<'a> {
 
 /// What came of it.
 pub struct Checked {
+    root: PathBuf,
+    page: &'static CodePage,
     found: Vec<Finding>,
     idle: Vec<Finding>,
     report: Report,
@@ -75,6 +80,8 @@ pub fn check(system: &SystemDirectory, outcome: &Outcome, around: Around<'_>) ->
         },
     );
     Checked {
+        root: system.root.clone(),
+        page: transom_system::page(system.settings.cobol.source_codepage),
         found,
         idle: decks::attributes_without_effect(&decks),
         report,
@@ -85,6 +92,16 @@ impl Checked {
     /// What there is to tell, errors among it.
     pub fn findings(&self) -> &[Finding] {
         &self.found
+    }
+
+    /// The same for people, with the lines they are about.
+    pub fn with_lines(&self) -> Vec<Finding> {
+        let found = self.found.iter().cloned();
+        let shown = found.map(|found| Finding {
+            text: places::with_line(&self.root, self.page, &found.text),
+            ..found
+        });
+        shown.collect()
     }
 
     /// Known and harmless: it does not count among the notices.

@@ -6,7 +6,7 @@
 use super::build::compile;
 use super::output::{findings, print};
 use crate::system::build::Mode;
-use crate::system::{self, Finding, SystemDirectory, collating, exposure, gateway, store};
+use crate::system::{self, Finding, SystemDirectory, collating, exposure, gateway, store, users};
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 use transom_check::{Around, check};
@@ -14,13 +14,18 @@ use transom_check::{Around, check};
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   transom check my-system
-  transom check my-system --format json")]
+  transom check my-system --json
+
+The exit code is 0 when nothing stands in the way of a start, 1 when there are errors, 2 when the command line is wrong.")]
 pub(crate) struct CheckArgs {
     /// The system directory
     dir: PathBuf,
     /// How the result is written to standard output
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    /// The same as `--format json`
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
 }
 
 /// Form of the result.
@@ -38,6 +43,7 @@ impl CheckArgs {
         Self {
             dir: dir.to_owned(),
             format: Format::Text,
+            json: false,
         }
     }
 }
@@ -47,6 +53,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), String> {
     let order = collating::seen(&system);
     collating::compile_for(&mut system, order);
     found.extend(collating::exceptions(&system).err().map(Finding::from));
+    found.extend(users::problem(&system).map(Finding::from));
     let outcome = compile(&system, Mode::CheckOnly)?;
     let setup = gateway::read(&system);
     found.extend(system::sql::not_bound(&system, &outcome));
@@ -64,17 +71,18 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), String> {
     };
     let checked = check(&system, &outcome, around);
     let dir = args.dir.display().to_string();
-    match args.format {
+    let format = if args.json { Format::Json } else { args.format };
+    match format {
         Format::Json => print(&checked.json(&dir)),
         Format::Text => {
-            findings(checked.findings());
+            findings(&checked.with_lines());
             findings(checked.idle());
             print(&checked.table());
         }
     }
     match checked.errors() {
         0 => {
-            if args.format == Format::Text {
+            if format == Format::Text {
                 print(&checked.ending(&dir));
             }
             Ok(())

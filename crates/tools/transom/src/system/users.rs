@@ -1,6 +1,7 @@
 //! `[users]` and `[authority]` as the region takes them.
 
-use transom_security::{PasswordRules, Rules, SecurityMode, UserConfig};
+use transom_messages::Message;
+use transom_security::{PasswordRules, Rules, SecurityMode, UserConfig, UserFile};
 use transom_settings::{Settings, UserSettings};
 use transom_system::SystemDirectory;
 
@@ -25,6 +26,13 @@ pub(crate) fn config(system: &SystemDirectory) -> UserConfig {
         },
         ..UserConfig::default()
     }
+}
+
+/// Why nobody of the file of users could sign on.
+pub(crate) fn problem(system: &SystemDirectory) -> Option<Message> {
+    let users = &system.settings.users;
+    let path = users.path(&system.root);
+    UserFile::new(&path, passwords(users)).list().err()
 }
 
 /// What passwords must be like.
