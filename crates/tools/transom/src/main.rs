@@ -55,6 +55,8 @@ enum Command {
         /// The system directory
         dir: PathBuf,
     },
+    /// Say what of the machine and of a system directory makes a region fail or slow
+    Doctor(transom_doctor::DoctorArgs),
     /// Report everything in a system directory that would not work
     Check(commands::check::CheckArgs),
     /// Make a system directory of a checkout of an application
@@ -180,6 +182,7 @@ fn with_code(command: &Command) -> Option<ExitCode> {
         Command::Plex(command) => transom_plex::command(command, commands::output::print, |text| {
             transom_log::say(text)
         }),
+        Command::Doctor(args) => transom_doctor::doctor(args, AROUND),
         Command::Backup(args) => commands::backup::backup(args),
         Command::Restore(args) => commands::backup::restore(args),
         Command::Compact(args) => commands::compact::run(args),
@@ -221,6 +224,13 @@ fn keep_to_myself(command: &Command) {
 const OUTPUT: transom_toolkit::Output = transom_toolkit::Output {
     results: commands::output::print,
     findings: commands::output::findings,
+};
+
+/// What `transom doctor` is given.
+const AROUND: transom_doctor::Around = transom_doctor::Around {
+    problems: system::users::problems,
+    print: commands::output::print,
+    say: |text| transom_log::say(text),
 };
 
 fn dispatch(command: Command) -> Result<(), String> {

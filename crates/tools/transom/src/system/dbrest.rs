@@ -1,6 +1,6 @@
 //! `[dbrest]` as listeners in front of the database of a region.
 
-use super::{SystemDirectory, log};
+use super::{SystemDirectory, access};
 use crate::lives::Lives;
 use std::sync::Arc;
 use transom_dbrest::{Dbrest, Desk, Plan};
@@ -38,7 +38,7 @@ pub(crate) fn listeners(
         // Made when HTTPS is wanted and no certificate is named.
         own_certificate: system.own("dbrest.pem"),
         operator: operator(),
-        access: log::access(system),
+        access: access(system),
     };
     transom_dbrest::listeners(&plan, &desk).map_err(|e| e.to_string())
 }

@@ -1,6 +1,6 @@
 //! server.xml and what it refers to, ready for the gateway.
 
-use super::{SystemDirectory, log, read_text};
+use super::{SystemDirectory, access, read_text};
 use std::time::Duration;
 use transom_apidef::server::ServerConfig;
 use transom_check::Archives;
@@ -57,7 +57,7 @@ pub(crate) fn read(system: &SystemDirectory) -> Result<Option<Setup>, String> {
     let mut config = from.config;
     config.threads = system.settings.gateway.threads as usize;
     config.timed = system.settings.operations.port.is_some();
-    config.access = log::access(system);
+    config.access = access(system);
     config.strict = system.settings.gateway.strict;
     config.audit_when_full = match system.settings.audit.when_full {
         "BLOCK" => WhenFull::Block,

@@ -10,7 +10,6 @@ pub(crate) mod descriptors;
 pub(crate) mod exposure;
 pub(crate) mod figures;
 pub(crate) mod gateway;
-pub(crate) mod log;
 pub(crate) mod operations;
 pub(crate) mod paging;
 pub(crate) mod region;
@@ -21,6 +20,7 @@ pub(crate) mod users;
 
 use std::net::SocketAddr;
 use std::path::Path;
+use transom_http::AccessLog;
 use transom_log::say;
 use transom_messages::{self as messages, Message};
 pub(crate) use transom_system::{
@@ -38,6 +38,13 @@ pub(crate) fn open(folder: &Path) -> Result<(SystemDirectory, Vec<Finding>), Mes
         say(messages::si::goes_on_as(user, system.root.display()));
     }
     Ok(opened)
+}
+
+/// The way of requests to the access log, where there is one.
+pub(crate) fn access(system: &SystemDirectory) -> Option<AccessLog> {
+    let table = &system.settings.log;
+    table.access.as_ref()?;
+    Some(AccessLog::new(table.access_query, transom_log::access))
 }
 
 /// An address as somebody on this machine names it.

@@ -46,7 +46,7 @@ pub(crate) fn passwords(users: &UserSettings) -> PasswordRules {
 }
 
 /// What is wrong with the rules of [authority], with their lines.
-pub(super) fn problems(settings: &Settings) -> Vec<(usize, String)> {
+pub(crate) fn problems(settings: &Settings) -> Vec<(usize, String)> {
     rules(settings).1
 }
 

@@ -38,6 +38,7 @@ mod dates;
 mod dbrest;
 mod descriptions;
 mod desk;
+mod doctor;
 mod documents;
 mod drive;
 mod dsw;
