@@ -6,7 +6,8 @@
 //! [`is_this_machine`] tell a browser that was sent by another site; an [`AccessLog`] is told of
 //! each request; a [`Nearby`] server of the same process needs no connection. Why a room: a reply
 //! that refuses an unread body, a drain and a header that is believed again go wrong in each door
-//! that writes them itself. Not here: sockets, TLS and limits (`tcpip`), what a request is answered.
+//! that writes them itself. Not here: sockets, TLS and limits (`tcpip`), what a request is
+//! answered.
 
 #![forbid(unsafe_code)]
 

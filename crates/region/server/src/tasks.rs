@@ -392,7 +392,7 @@ impl Tasks {
 /// Monitoring of tasks, as the region starts.
 pub(crate) fn monitoring(kernel: &Kernel, config: &MonitoringConfig) -> Arc<Monitoring> {
     let region = (kernel.system.applid, kernel.system.sysid);
-    let started = (kernel.clock.unix_ns(), transom_workers::abstime_at as _);
+    let started = (kernel.clock.unix_ns(), transom_time::abstime_at as _);
     if let Some(table) = &config.control_table {
         transom_wire::monitoring::install_control_table(kernel.shared(), table);
     }

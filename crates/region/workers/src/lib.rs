@@ -33,5 +33,4 @@ pub use config::{
 pub use no_call::NoCall;
 pub use pool::{LOOK_TOGETHER, Pool};
 pub use transom_sandbox::leave_root;
-pub use worker::clock::{abstime_at, abstime_ms};
 pub use zygote::zygote_main;

@@ -83,7 +83,7 @@ impl Statistics {
         let since_ms = (self.times.recording.facts().since_ns / 1_000_000) as i64;
         RegionAnswer::with(&Collected {
             bytes: self.times.recording.since_reset(counted).bytes(),
-            reset_abstime_ms: transom_workers::abstime_at(since_ms),
+            reset_abstime_ms: transom_time::abstime_at(since_ms),
         })
     }
 

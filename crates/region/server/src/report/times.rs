@@ -36,7 +36,7 @@ impl Times {
     pub(crate) fn started(&self) -> (u64, i32) {
         let ns = self.monitoring.started_ns();
         let ms = (ns / 1_000_000) as i64;
-        let offset_ms = transom_workers::abstime_at(ms) - ms - EPOCH_MS;
+        let offset_ms = transom_time::abstime_at(ms) - ms - EPOCH_MS;
         (ns, (offset_ms / 1_000) as i32)
     }
 
@@ -48,7 +48,7 @@ impl Times {
 fn moment(clock: &Arc<dyn Clock>) -> Moment {
     let unix_ns = clock.unix_ns();
     let unix_ms = (unix_ns / 1_000_000) as i64;
-    let local_s = (transom_workers::abstime_at(unix_ms) - EPOCH_MS).div_euclid(1_000);
+    let local_s = (transom_time::abstime_at(unix_ms) - EPOCH_MS).div_euclid(1_000);
     Moment {
         unix_ns,
         second: local_s.rem_euclid(86_400) as u32,

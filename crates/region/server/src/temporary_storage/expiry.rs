@@ -27,7 +27,7 @@ impl Queues {
 
     fn expire(&self) {
         let clock = &self.kernel.clock;
-        let now = transom_workers::abstime_at(i64::try_from(clock.unix_ms()).unwrap_or(i64::MAX));
+        let now = transom_time::abstime_at(i64::try_from(clock.unix_ms()).unwrap_or(i64::MAX));
         let (queues, tokens) = sweep(self.kernel.shared(), now);
         tokens.into_iter().for_each(|token| self.spill.free(token));
         if queues > 0 {

@@ -163,7 +163,7 @@ impl TestRegion {
     /// The time of day as programs have it.
     pub(crate) fn abstime(&self) -> i64 {
         let since_1970 = self.clock.wall().duration_since(UNIX_EPOCH);
-        transom_workers::abstime_at(since_1970.unwrap().as_millis() as i64)
+        transom_time::abstime_at(since_1970.unwrap().as_millis() as i64)
     }
 
     /// Names of all temporary storage queues in shared memory.

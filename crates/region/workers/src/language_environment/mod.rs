@@ -158,7 +158,7 @@ fn ceesecs(of: &Arguments<'_>) -> Result<(), Condition> {
 /// CEELOCT: local Lilian day, seconds since 14 October 1582, `YYYYMMDDHHMISS999`.
 fn ceeloct(of: &Arguments<'_>) -> Result<(), Condition> {
     let (since_1970, millis) = now();
-    let local = since_1970 + i64::from(crate::worker::clock::offset_at(since_1970));
+    let local = since_1970 + i64::from(transom_time::offset_at(since_1970));
     let total = local + LILIAN_SECONDS_OF_1970;
     let moment = Moment {
         lilian: total.div_euclid(86_400),
@@ -181,7 +181,7 @@ fn ceegmt(of: &Arguments<'_>) -> Result<(), Condition> {
 
 /// CEEGMTO: hours, minutes and all seconds from Greenwich to local time.
 fn ceegmto(of: &Arguments<'_>) -> Result<(), Condition> {
-    let offset = i64::from(crate::worker::clock::offset_at(now().0));
+    let offset = i64::from(transom_time::offset_at(now().0));
     of.store_number(0, offset / 3_600);
     of.store_number(1, offset % 3_600 / 60);
     of.store_seconds(2, offset as f64);

@@ -2,11 +2,10 @@
 
 use super::arena::Arena;
 use super::call::Bad;
+use super::edge;
 use super::later::Later;
 use super::link::{self, KICK_FD};
 use super::modules::{InstanceId, Modules};
-use super::ticks::Ticks;
-use super::{clock, edge};
 use crate::address_map;
 use crate::dispatch::{Dispatch, Effects};
 use crate::language_environment::enclave::Enclave;
@@ -66,7 +65,7 @@ pub(crate) struct WorkerHost {
     pub(super) trace_task: bool,
     /// What the task waits for, as the trace names it.
     pub(super) reason: [u8; 8],
-    pub(super) ticks: Ticks,
+    pub(super) ticks: transom_time::Ticks,
 }
 
 impl WorkerHost {
@@ -102,12 +101,12 @@ impl WorkerHost {
             fault: RefCell::new(None),
             stand_ins: RefCell::new(Vec::new()),
             check: None,
-            watch: StopWatch::new(clock::cpu_ns),
+            watch: StopWatch::new(transom_time::cpu_ns),
             later: Later::default(),
             asked: 0,
             trace_task: true,
             reason: [b' '; 8],
-            ticks: Ticks::new(),
+            ticks: transom_time::Ticks::new(),
         })
     }
 
@@ -184,11 +183,11 @@ impl WorkerHost {
 
 impl Host for WorkerHost {
     fn abstime_ms(&self) -> i64 {
-        clock::abstime_ms()
+        transom_time::abstime_ms()
     }
 
     fn utc_offset_s(&self) -> i32 {
-        clock::utc_offset_s()
+        transom_time::utc_offset_s()
     }
 
     fn getmain(&mut self, bytes: usize, init: Option<u8>) -> Option<Address> {

@@ -4,7 +4,6 @@ mod arena;
 mod asking;
 mod call;
 mod callbacks;
-pub(crate) mod clock;
 pub(crate) mod current;
 mod document_call;
 mod documents;
@@ -22,7 +21,6 @@ mod parse_call;
 pub(crate) mod run;
 mod sql_call;
 mod state;
-mod ticks;
 mod trace;
 mod waiting;
 

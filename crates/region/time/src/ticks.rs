@@ -6,7 +6,7 @@
 //! from the clock than that. Where processors have no counter of one speed the clock is read each
 //! time. Not here: time of day (`clock`).
 
-use super::clock;
+use crate::clock;
 use std::cell::Cell;
 
 /// The counter is believed for so long.
@@ -19,12 +19,18 @@ const INTERRUPTED: u64 = 256;
 const FRACTION: u32 = 32;
 
 /// Time of day in nanoseconds, for one thread.
-pub(crate) struct Ticks {
+pub struct Ticks {
     /// Without a counter the clock is read each time.
     counts: bool,
     /// When the measurement of the speed began.
     begun: Cell<Option<Both>>,
     known: Cell<Option<Known>>,
+}
+
+impl Default for Ticks {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 /// Counter and clock, read together.
@@ -49,7 +55,9 @@ struct Known {
 }
 
 impl Ticks {
-    pub(crate) fn new() -> Self {
+    /// The clock is read for each entry until the counter's speed is known.
+    #[must_use]
+    pub fn new() -> Self {
         Self {
             counts: has_counter(),
             begun: Cell::new(None),
@@ -57,8 +65,9 @@ impl Ticks {
         }
     }
 
-    /// Nanoseconds since 1970 UTC.
-    pub(crate) fn unix_ns(&self) -> u64 {
+    /// Nanoseconds since 1970 UTC, at most a millisecond from those of the clock.
+    #[must_use]
+    pub fn unix_ns(&self) -> u64 {
         let Some(known) = self.known.get() else {
             return self.learn();
         };

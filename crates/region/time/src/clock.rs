@@ -23,7 +23,7 @@ pub fn abstime_at(unix: i64) -> i64 {
 }
 
 /// Seconds east of UTC now.
-pub(crate) fn utc_offset_s() -> i32 {
+pub fn utc_offset_s() -> i32 {
     offset_at(unix_ms() / 1000)
 }
 
@@ -41,7 +41,7 @@ pub(crate) fn unix_ns() -> u64 {
 }
 
 /// Processor time of this thread in nanoseconds.
-pub(crate) fn cpu_ns() -> u64 {
+pub fn cpu_ns() -> u64 {
     ns_of(libc::CLOCK_THREAD_CPUTIME_ID)
 }
 
@@ -61,7 +61,7 @@ fn ns_of(clock: libc::clockid_t) -> u64 {
 }
 
 /// Seconds east of UTC at a time since 1970.
-pub(crate) fn offset_at(seconds: i64) -> i32 {
+pub fn offset_at(seconds: i64) -> i32 {
     let quarter = seconds.div_euclid(QUARTER_S);
     let (known, offset) = OFFSET.get();
     if known == quarter {
