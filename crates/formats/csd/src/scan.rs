@@ -2,7 +2,8 @@
 //!
 //! Rules: columns 1 to 72 count; a line with `*` first is a comment; lines of JCL (`//`, `/*`) are
 //! skipped; a statement goes on until the next command word that begins a line. A value goes on
-//! over lines: directly when column 72 is filled, else with one blank between.
+//! over lines: directly when column 72 is filled, else with one blank between. What somebody would
+//! type at a terminal, CEDA in front and G for GROUP, is the same statement.
 
 use crate::MAX_VALUE_BYTES;
 use transom_messages as messages;
@@ -104,6 +105,16 @@ pub(crate) fn scan(deck: &str, text: &str) -> (Vec<Statement>, Vec<Problem>) {
     (scanner.statements, scanner.problems)
 }
 
+/// A line without the transaction it is typed behind.
+fn behind_ceda(chars: &[char]) -> Option<&[char]> {
+    let word: String = chars.iter().take(4).collect();
+    let typed = ["CEDA", "CEDB"];
+    let typed = typed.iter().any(|name| word.eq_ignore_ascii_case(name));
+    let rest = chars.get(4..).filter(|_| typed)?;
+    let start = rest.iter().position(|c| *c != ' ')?;
+    rest.get(start..).filter(|_| start > 0)
+}
+
 struct Scanner<'a> {
     deck: &'a str,
     line: u32,
@@ -154,9 +165,15 @@ impl Scanner<'_> {
         let Some(start) = chars.iter().position(|c| *c != ' ') else {
             return;
         };
-        let chars = &chars[start..end];
+        let mut chars = &chars[start..end];
         if chars[0] == '*' {
             return;
+        }
+        // Text of CEDA and CEDB, copied as somebody would type it.
+        if let Some(rest) = behind_ceda(chars)
+            && (self.open.is_none() || begins_statement(rest))
+        {
+            chars = rest;
         }
         if !is_sequence(beyond) {
             self.problem(self.line, messages::cs::text_ignored(COLUMNS));
@@ -244,7 +261,11 @@ impl Scanner<'_> {
         }
     }
 
-    fn operand(&mut self, operand: Operand) {
+    fn operand(&mut self, mut operand: Operand) {
+        // CEDA takes one letter for it, and everybody types one.
+        if operand.keyword.starts_with('G') && "GROUP".starts_with(&operand.keyword) {
+            operand.keyword = "GROUP".to_owned();
+        }
         match self.statements.last_mut() {
             Some(statement) => statement.operands.push(operand),
             None => self.statements.push(Statement {

@@ -197,3 +197,24 @@ fn every_kind_has_its_own_row() {
     }
     assert_eq!(ResourceKind::all().count(), 34);
 }
+
+#[test]
+fn what_is_typed_at_a_terminal_is_a_deck() {
+    let deck = "\
+CEDA DEF TRANS(PAY1) G(PAY) PROG(PAYMENU)
+ceda define program(PAYMENU) g(PAY) DESCRIPTION(A menu of
+ CEDA panels)
+CEDAR DEF TRANS(PAY2) G(PAY)
+  CEDB ADD GR(PAY) LIST(PAYLIST)
+";
+    let (csd, problems) = read(deck);
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    assert!(
+        problems[0].starts_with("TXMCS0001E 4: CEDAR is no command"),
+        "{problems:?}"
+    );
+    assert_eq!(value(&csd, "PAY", "PAY1", "PROGRAM"), Some("PAYMENU"));
+    let description = value(&csd, "PAY", "PAYMENU", "DESCRIPTION");
+    assert_eq!(description, Some("A menu of CEDA panels"));
+    assert_eq!(csd.list("PAYLIST").unwrap(), ["PAY"]);
+}
