@@ -12,6 +12,7 @@ use crate::monitoring::{MonitoringSettings, ServiceRule, TraceSettings};
 use crate::operations::OperationsSettings;
 use crate::problem::SettingProblem;
 use crate::region::RegionSettings;
+use crate::routing::RoutingSettings;
 use crate::sql::{SqlPackage, SqlSettings};
 use crate::table::Table;
 use crate::terminals::TerminalSettings;
@@ -36,6 +37,8 @@ pub struct Settings {
     pub adapters: Option<AdapterSettings>,
     /// `[links]`.
     pub links: LinkSettings,
+    /// `[routing]`.
+    pub routing: RoutingSettings,
     /// `[terminals]`.
     pub terminals: TerminalSettings,
     /// `[data]`.
@@ -85,6 +88,7 @@ const TABLES: &[&str] = &[
     "audit",
     "local_adapters",
     "links",
+    "routing",
     "terminals",
     "data",
     "sql",
@@ -187,6 +191,7 @@ impl Settings {
             "trace" => self.trace.set(key, &value)?,
             "log" => self.log.set(key, &value)?,
             "links" => self.links.set(key, &value)?,
+            "routing" => self.routing.set(key, &value)?,
             "operations" => self.operations.set(key, &value)?,
             "service_classes" => self
                 .service_classes

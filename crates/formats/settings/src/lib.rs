@@ -37,6 +37,7 @@ mod preset;
 mod problem;
 mod redirector;
 mod region;
+mod routing;
 mod sql;
 mod terminals;
 mod users;
@@ -63,6 +64,7 @@ pub use redirector::{
     RedirectedHost, RedirectedHostSettings, RedirectorFile, RedirectorSettings, parse_redirector,
 };
 pub use region::{PagingKeys, RegionSettings};
+pub use routing::RoutingSettings;
 pub use sql::{SqlPackage, SqlSettings};
 pub use terminals::TerminalSettings;
 pub use users::UserSettings;

@@ -13,6 +13,7 @@ use crate::operations::OperationsSettings;
 use crate::plex::{PlexRegionSettings, PlexSettings};
 use crate::redirector::{RedirectedHostSettings, RedirectorSettings};
 use crate::region::{RegionSettings, parameters};
+use crate::routing::RoutingSettings;
 use crate::sql::SqlSettings;
 use crate::table::Table;
 use crate::terminals::TerminalSettings;
@@ -29,6 +30,7 @@ pub fn reference_page() -> String {
     table::<AuditSettings>(&mut page, AuditSettings::NAME);
     table::<AdapterSettings>(&mut page, AdapterSettings::NAME);
     table::<LinkSettings>(&mut page, LinkSettings::NAME);
+    table::<RoutingSettings>(&mut page, RoutingSettings::NAME);
     table::<TerminalSettings>(&mut page, TerminalSettings::NAME);
     table::<DataSettings>(&mut page, DataSettings::NAME);
     table::<StoreSettings>(&mut page, "[data.stores.NAME]");

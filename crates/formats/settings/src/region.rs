@@ -41,7 +41,8 @@ settings! {
         /// Transaction that is started at a terminal when its session begins.
         gmtran: String = "CSGM".into(), Name(4);
         /// Dynamic routing program: where a transaction with DYNAMIC(YES) runs. DFHDYP without a
-        /// program of this name: as REMOTESYSTEM says.
+        /// program of this name: as REMOTESYSTEM says. EYU9XLOP without one: the region of
+        /// `[routing]` with the least work.
         dtrpgm: String = "DFHDYP".into(), Name(8);
         /// Coded character set of text inside programs.
         localccsid: u32 = 819, number(1, 65_535);

@@ -2,6 +2,7 @@
 //!
 //! Why a trait: links know neither tasks nor stores. Not here: doing it (`region/server`).
 
+use crate::frames::Load;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -54,6 +55,9 @@ pub trait Desk: RoutingDesk {
 
     /// Ends a mirror whose caller is gone.
     fn purge(&self, task: u32);
+
+    /// Work the region has.
+    fn load(&self) -> Load;
 
     /// What the unit of work of a mirror has changed; `None`: none has begun.
     fn part(&self, task: u32) -> Option<Part>;

@@ -17,7 +17,7 @@ use transom_wire::terminal::Facts;
 /// First bytes of a connection.
 pub(crate) const MAGIC: [u8; 4] = *b"TXMP";
 /// Version of the protocol; both ends speak the same one.
-pub(crate) const VERSION: u16 = 4;
+pub(crate) const VERSION: u16 = 5;
 /// Most regions a request passes on its way; who would ask one more gets SYSIDERR.
 pub(crate) const DEPTH_MAX: u8 = 8;
 
@@ -56,6 +56,8 @@ language! {
         10 = Told(answer: RegionAnswer),
         /// Ends a conversation that holds nothing; it has no answer, and the next one may follow.
         11 = LetGo,
+        /// How much work the region has.
+        12 = Load,
     }
 
     /// A transaction of a terminal.
@@ -105,6 +107,20 @@ language! {
         9 = Asks(question: Question),
         /// The routed task has ended, or did not run; the conversation is over.
         10 = Over(over: Over),
+        11 = Load(load: Load),
+    }
+
+    /// Work of a region.
+    #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+    pub struct Load {
+        /// Tasks that run or wait for something.
+        pub tasks: u32,
+        /// Tasks that are not let in yet.
+        pub queued: u32,
+        /// MXT.
+        pub max_tasks: u32,
+        /// It takes no more.
+        pub stopping: bool,
     }
 
     /// What a conversation has at the partner when a command has run.

@@ -8,6 +8,7 @@
 use crate::Links;
 use crate::caller::Link;
 use crate::definition::{Definition, Way};
+use crate::frames::{Answered, Asked};
 use crate::reach::{self, Reach};
 use crate::services::Services;
 use crate::stream::Stream;
@@ -24,6 +25,8 @@ use transom_types::SysId;
 
 /// Time between two looks.
 const LOOK: Duration = Duration::from_millis(200);
+/// Time a region has to say how much work it has.
+const WEIGH_TIME: Duration = Duration::from_secs(2);
 /// Time between two tries to open the socket of this region.
 const AGAIN: Duration = Duration::from_secs(2);
 
@@ -161,6 +164,7 @@ impl Links {
                 }
             };
         }
+        self.weigh(link, &mut control).await;
         let (now, acquired) = (control.is_some(), link.acquired.load(SeqCst));
         if now != acquired {
             link.acquired.store(now, SeqCst);
@@ -186,6 +190,19 @@ impl Links {
                     manager.look_again();
                 }
             });
+        }
+    }
+
+    /// Asks a region among which transactions are balanced how much work it has. One that does not
+    /// answer is taken for gone.
+    async fn weigh(&self, link: &Link, control: &mut Option<Stream>) {
+        let Some(stream) = control.as_mut().filter(|_| self.balancer.wants(link.name)) else {
+            return;
+        };
+        let answered = tokio::time::timeout(WEIGH_TIME, stream.exchange(&Asked::Load)).await;
+        match answered {
+            Ok(Ok(Answered::Load(load))) => self.balancer.loaded(link.name, load),
+            _ => *control = None,
         }
     }
 

@@ -28,6 +28,8 @@ mod stream;
 pub use desk::{Desk, Ended, Later, NewMirror, OnEnd, caller as caller_of, info};
 pub use desk::{NewRouted, NotBegun, OnOver, RoutingDesk};
 pub use figures::LinkReading;
+pub use frames::Load;
+pub use routing::balance::{Algorithm, Balance};
 
 use caller::{Link, Sent};
 use definition::Definition;
@@ -35,6 +37,7 @@ use frames::{Answered, Attach};
 use mirrors::Mirrors;
 use routing::Surrogates;
 use routing::away::{NOT_IN_SERVICE, UNKNOWN};
+use routing::balance::Balancer;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -63,6 +66,8 @@ pub struct LinkConfig {
     pub keyring: Option<PathBuf>,
     /// Connections over TCP at a time; who comes later is closed.
     pub connections_max: usize,
+    /// Regions among which EYU9XLOP chooses.
+    pub balance: Balance,
 }
 
 impl LinkConfig {
@@ -72,6 +77,7 @@ impl LinkConfig {
             folder: folder.into(),
             keyring: None,
             connections_max: CONNECTIONS_MAX,
+            balance: Balance::default(),
         }
     }
 }
@@ -94,6 +100,7 @@ pub struct Links {
     operator: Operator,
     mirrors: Arc<Mirrors>,
     surrogates: Arc<Surrogates>,
+    balancer: Balancer,
     table: Mutex<HashMap<SysId, Arc<Link>>>,
     /// Links that take part in units of work; under its APPLID a region does so once.
     members: Mutex<HashMap<Applid, Arc<Link>>>,
@@ -141,6 +148,7 @@ impl Links {
             shared,
             mirrors: Arc::new(Mirrors::new(desk.clone())),
             surrogates: Arc::default(),
+            balancer: Balancer::new(net.balance.clone()),
             desk,
             operator,
             table: Mutex::default(),

@@ -70,6 +70,7 @@ impl Links {
                     let answer = self.doubts(hello.applid).await;
                     stream.answer(&answer).await?;
                 }
+                Asked::Load => stream.answer(&Answered::Load(self.desk.load())).await?,
                 Asked::Resolve { uow, commit } => {
                     let answer = self.resolve(hello.applid, uow, commit).await;
                     stream.answer(&answer).await?;

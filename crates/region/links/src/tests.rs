@@ -7,7 +7,7 @@ mod over_tcp;
 use crate::desk::{Desk, Ended, Later, NewMirror, OnEnd, info};
 use crate::frames::{Answered, Asked, Attach, Hello, Holds, MAGIC, VERSION, table};
 use crate::stream::Stream;
-use crate::{LinkConfig, Links, Own, Shipping, reach};
+use crate::{LinkConfig, Links, Load, Own, Shipping, reach};
 use fake_shared::FakeShared;
 use std::collections::HashMap;
 use std::path::Path;
@@ -26,6 +26,8 @@ use transom_wire::requests::RegionAnswer;
 /// Nobody else may write where sockets lie, nor in the folder above.
 const GROUP: &str = "group";
 const TABLE: &str = "file/DATA";
+/// A region with so many tasks is about to stop.
+pub(crate) const STOPS: u32 = 99;
 /// A command that begins so changes nothing.
 const READS: &[u8] = b"??";
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -39,6 +41,8 @@ pub(crate) struct Fake {
     units: Mutex<HashMap<u32, UowId>>,
     /// Tasks that were purged.
     pub(crate) purged: Mutex<Vec<u32>>,
+    /// Tasks it says it has.
+    pub(crate) busy: AtomicU32,
     /// Terminals that routed tasks were given.
     pub(crate) terminals: Mutex<Vec<TermId>>,
 }
@@ -50,12 +54,28 @@ impl Fake {
         folder: &Path,
         store: Arc<dyn UowStore>,
     ) -> Arc<Self> {
+        Self::among(name, &[partner], folder, store)
+    }
+
+    /// With a link to each of these, among which it balances.
+    pub(crate) fn among(
+        name: &str,
+        partners: &[&str],
+        folder: &Path,
+        store: Arc<dyn UowStore>,
+    ) -> Arc<Self> {
         let shared = FakeShared::default();
-        let mut entry = ConnectionEntry::with_defaults(SysId::from_field(partner.as_bytes()));
-        entry.netname = *b"        ";
-        entry.netname[..partner.len()].copy_from_slice(partner.as_bytes());
-        assert!(entry.install(&shared));
-        Self::with(name, shared, LinkConfig::here(folder.join(GROUP)), store)
+        let mut net = LinkConfig::here(folder.join(GROUP));
+        for partner in partners {
+            let name = SysId::from_field(partner.as_bytes());
+            let mut entry = ConnectionEntry::with_defaults(name);
+            entry.netname = *b"        ";
+            entry.netname[..partner.len()].copy_from_slice(partner.as_bytes());
+            assert!(entry.install(&shared));
+            net.balance.targets.push(name);
+        }
+        net.balance.keeps_conversations = true;
+        Self::with(name, shared, net, store)
     }
 
     /// By the definitions that are installed.
@@ -75,6 +95,7 @@ impl Fake {
             units: Mutex::default(),
             purged: Mutex::default(),
             terminals: Mutex::default(),
+            busy: AtomicU32::new(0),
         });
         wait(fake.managed.store.define(TABLE)).unwrap();
         let own = Own {
@@ -164,6 +185,15 @@ impl Desk for FakeDesk {
 
     fn purge(&self, task: u32) {
         self.0.purged.lock().unwrap().push(task);
+    }
+
+    fn load(&self) -> Load {
+        Load {
+            tasks: self.0.busy.load(Ordering::SeqCst),
+            queued: 0,
+            max_tasks: 100,
+            stopping: self.0.busy.load(Ordering::SeqCst) == STOPS,
+        }
     }
 
     fn part(&self, task: u32) -> Option<Part> {

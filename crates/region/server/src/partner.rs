@@ -16,7 +16,10 @@ use std::sync::Arc;
 use transom_messages as messages;
 use transom_recovery::{InDoubt, Outcome, Part, StoreError, SyncpointManager, UowId};
 use transom_region_api::{Fault, LinkFailure, Payload, StartedBy, StatisticsGroup};
-use transom_region_links::{Desk, Ended, Later, Links, NewMirror, OnEnd, Own, Shipping, info};
+use transom_region_dispatcher::Dispatcher;
+use transom_region_links::{
+    Desk, Ended, Later, Links, Load, NewMirror, OnEnd, Own, Shipping, info,
+};
 use transom_region_monitoring::group;
 use transom_types::{AbendCode, Resp};
 use transom_wire::association::Itself;
@@ -37,6 +40,7 @@ pub(crate) struct Partners {
 /// What links stand on.
 pub(super) struct MirrorDesk {
     pub(super) kernel: Arc<Kernel>,
+    dispatcher: Arc<Dispatcher>,
     uows: Arc<UnitsOfWork>,
     pub(super) starter: Arc<dyn Starter>,
     pub(super) terminals: Arc<Terminals>,
@@ -46,7 +50,7 @@ pub(super) struct MirrorDesk {
 impl Partners {
     pub(crate) fn new(
         (kernel, uows, starter): (&Arc<Kernel>, &Arc<UnitsOfWork>, Arc<dyn Starter>),
-        (terminals, intervals): (&Arc<Terminals>, &Arc<Intervals>),
+        (terminals, intervals, dispatcher): (&Arc<Terminals>, &Arc<Intervals>, &Arc<Dispatcher>),
         config: &RegionConfig,
     ) -> Arc<Self> {
         let net = config.links.clone();
@@ -56,6 +60,7 @@ impl Partners {
         };
         let desk = MirrorDesk {
             kernel: kernel.clone(),
+            dispatcher: dispatcher.clone(),
             uows: uows.clone(),
             starter,
             terminals: terminals.clone(),
@@ -191,6 +196,17 @@ impl Desk for MirrorDesk {
 
     fn purge(&self, task: u32) {
         self.starter.purge(task, AbendCode::from_field(GONE), false);
+    }
+
+    fn load(&self) -> Load {
+        let (counts, _) = self.dispatcher.counts();
+        let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        Load {
+            tasks: number(counts.active),
+            queued: number(counts.queued),
+            max_tasks: self.dispatcher.max_tasks(),
+            stopping: self.kernel.is_stopping() || self.kernel.is_quiescing(),
+        }
     }
 
     fn part(&self, task: u32) -> Option<Part> {

@@ -320,7 +320,8 @@ impl Base {
 
     fn partners(&self, intervals: &Arc<Intervals>, config: &RegionConfig) -> Arc<Partners> {
         let own = (&self.kernel, &self.uows, self.starter());
-        Partners::new(own, (&self.terminals, intervals), config)
+        let others = (&self.terminals, intervals, &self.dispatcher);
+        Partners::new(own, others, config)
     }
 
     fn children(&self, config: &QueueConfig) -> Arc<Children> {

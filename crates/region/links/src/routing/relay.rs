@@ -5,17 +5,19 @@
 //! abends, and the other region ends its task. Not here: the relay program (`region/supplied`).
 
 use super::away::NOT_IN_SERVICE;
+use super::balance::Run;
 use super::duplex;
 use crate::Links;
-use crate::caller::{Link, Place};
+use crate::caller::Link;
 use crate::frames::{Answered, Asked, DEPTH_MAX, Routed};
 use crate::stream::Stream;
 use std::io;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
 use transom_messages::{self as messages, Message};
-use transom_types::{AbendCode, Resp, TermId};
+use transom_types::{AbendCode, Applid, Resp, SysId, TermId};
 use transom_wire::bms::PageRequest;
 use transom_wire::requests::RegionAnswer;
 use transom_wire::routing::{Over, Question, Routing};
@@ -24,8 +26,30 @@ use transom_wire::terminal::Request;
 /// A relay task ends so when its session broke off.
 const LOST: &[u8; 4] = b"AZI6";
 
+/// A session to another region, with its place.
+pub(super) struct Way {
+    entered: Entered,
+    stream: Stream,
+}
+
+impl Way {
+    /// The region.
+    pub(super) fn system(&self) -> SysId {
+        self.entered.0.name
+    }
+}
+
+/// A place among the sessions.
+struct Entered(Arc<Link>);
+
+impl Drop for Entered {
+    fn drop(&mut self) {
+        self.0.leave();
+    }
+}
+
 /// There is no way to the other region.
-fn away(error: u8, why: Message) -> RegionAnswer {
+pub(super) fn away(error: u8, why: Message) -> RegionAnswer {
     RegionAnswer {
         data: vec![error],
         ..RegionAnswer::refused(Resp::SYSIDERR, 0, why)
@@ -41,22 +65,41 @@ impl Links {
             let why = messages::is::too_far(self.own.applid, DEPTH_MAX);
             return away(NOT_IN_SERVICE, why);
         }
-        let link = match self.usable(routing.system) {
-            Ok(link) => link,
-            Err((error, why)) => return away(error, why),
-        };
-        let entered = match routing.waits {
-            true => link.enter().await,
-            false => link.enter_at_once(),
-        };
-        if let Err((error, why)) = entered {
-            return away(error, why);
+        if routing.system.is_blank() {
+            return self.balanced(task, routing, path).await;
         }
-        let _place = Place(&link);
-        let mut stream = match link.session().await {
-            Ok(stream) => stream,
-            Err(why) => return away(NOT_IN_SERVICE, why),
-        };
+        match self.way(routing.system, routing.waits).await {
+            Ok(way) => self.run_there(way, task, routing, path).await.0,
+            Err((error, why)) => away(error, why),
+        }
+    }
+
+    /// A session to a region, with a place among those there may be.
+    pub(super) async fn way(&self, system: SysId, waits: bool) -> Result<Way, (u8, Message)> {
+        let link = self.usable(system)?;
+        match waits {
+            true => link.enter().await?,
+            false => link.enter_at_once()?,
+        }
+        let entered = Entered(link);
+        let stream = entered.0.session().await;
+        let stream = stream.map_err(|why| (NOT_IN_SERVICE, why))?;
+        Ok(Way { entered, stream })
+    }
+
+    /// Runs it on this session. Also how it went; `None`: it did not run.
+    pub(super) async fn run_there(
+        &self,
+        way: Way,
+        task: u32,
+        routing: Routing,
+        path: Vec<Applid>,
+    ) -> (RegionAnswer, Option<Run>) {
+        let Way {
+            entered,
+            mut stream,
+        } = way;
+        let link = &entered.0;
         let routed = Routed {
             userid: routing.userid,
             transid: routing.transid,
@@ -65,15 +108,26 @@ impl Links {
             payload: routing.payload,
             started: routing.started,
         };
-        match self.relay(&link, &mut stream, task, routed).await {
+        let (begun, mut user) = (Instant::now(), Duration::ZERO);
+        let over = self
+            .relay(link, &mut stream, (task, &mut user), routed)
+            .await;
+        let response = begun.elapsed().saturating_sub(user);
+        let run = |abended| Some(Run { abended, response });
+        match over {
             Ok(over) => {
                 link.keep(stream);
-                RegionAnswer::with(&over)
+                let run = match &over {
+                    Over::Ended(_) => run(false),
+                    Over::Failed(failed) => failed.code.and_then(|_| run(true)),
+                };
+                (RegionAnswer::with(&over), run)
             }
             Err(error) => {
                 link.counts.failed.fetch_add(1, Relaxed);
                 let text = messages::is::session_lost(link.name, &error);
-                RegionAnswer::abend(AbendCode::from_field(LOST), text)
+                let abend = RegionAnswer::abend(AbendCode::from_field(LOST), text);
+                (abend, run(true))
             }
         }
     }
@@ -82,7 +136,7 @@ impl Links {
         &self,
         link: &Arc<Link>,
         stream: &mut Stream,
-        task: u32,
+        (task, user): (u32, &mut Duration),
         routed: Routed,
     ) -> io::Result<Over> {
         let counts = &link.counts;
@@ -104,7 +158,7 @@ impl Links {
                 area = Some(bytes.clone());
             }
             reading.set(duplex::next(reader));
-            let mut asking = pin!(self.ask(task, own, question));
+            let (mut asking, asked) = (pin!(self.ask(task, own, question)), Instant::now());
             let answer = tokio::select! {
                 answer = &mut asking => answer,
                 // The task ended while it waited; nobody wants the answer any more.
@@ -113,6 +167,7 @@ impl Links {
                     _ => Err(io::ErrorKind::InvalidData.into()),
                 },
             };
+            *user += asked.elapsed();
             let sent = duplex::send(&mut writer, &Asked::Told(answer)).await?;
             counts.sent.fetch_add(sent, Relaxed);
         }

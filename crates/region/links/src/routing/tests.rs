@@ -2,9 +2,9 @@
 
 use crate::desk::{Later, NewRouted, NotBegun, OnOver, RoutingDesk};
 use crate::frames::{Answered, Asked, Routed};
-use crate::tests::{Fake, FakeDesk, folder, greeted, memory, runtime, until};
+use crate::tests::{Fake, FakeDesk, STOPS, folder, greeted, memory, runtime, until};
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use transom_types::{AbendCode, Applid, Device, Payload, Resp, SysId, TermId, TransId, UserId};
 use transom_wire::carried::{payload_bytes, payload_of};
 use transom_wire::definitions::UpperCase;
@@ -152,6 +152,56 @@ fn a_routed_task_asks_the_terminal_of_the_relay_task() {
             (answer.resp, answer.data.as_slice()),
             (Resp::SYSIDERR, &b"0"[..])
         );
+    });
+}
+
+#[test]
+fn the_region_with_the_least_work_runs_it_and_one_that_stops_is_passed_over() {
+    let (dir, runtime) = (folder(), runtime());
+    runtime.block_on(async {
+        let one = Fake::among("ONE", &["TWO", "SIX"], dir.path(), memory());
+        let choose = routing("", "TRN", "T001");
+        let refused = one.links().route(7, choose.clone()).await;
+        assert!(refused.text.starts_with("TXMIS0073E"), "{}", refused.text);
+        let two = Fake::start("TWO", "ONE", dir.path(), memory());
+        let six = Fake::start("SIX", "ONE", dir.path(), memory());
+        let ran = |fake: &Fake| fake.terminals.lock().unwrap().len();
+        six.busy.store(50, Ordering::SeqCst);
+        let acquired = || {
+            one.links()
+                .read()
+                .iter()
+                .filter(|link| link.acquired)
+                .count()
+                == 2
+        };
+        until("both are there", acquired).await;
+        // Loads are told again and again; what is known by then decides.
+        for (busy, idle) in [(&six, &two), (&two, &six)] {
+            busy.busy.store(50, Ordering::SeqCst);
+            idle.busy.store(0, Ordering::SeqCst);
+            let (begin, mut in_a_row) = (Instant::now(), 0);
+            while in_a_row < 10 {
+                assert!(begin.elapsed() < Duration::from_secs(60), "they take turns");
+                let before = ran(idle);
+                assert_eq!(left(&one.links().route(7, choose.clone()).await), b"T001");
+                in_a_row = match ran(idle) > before {
+                    true => in_a_row + 1,
+                    false => 0,
+                };
+            }
+        }
+        // One that is about to stop gets nothing, however idle it is.
+        six.busy.store(STOPS, Ordering::SeqCst);
+        let begin = Instant::now();
+        let before = ran(&two);
+        while ran(&two) == before {
+            assert!(
+                begin.elapsed() < Duration::from_secs(60),
+                "nobody hears of it"
+            );
+            assert_eq!(left(&one.links().route(7, choose.clone()).await), b"T001");
+        }
     });
 }
 

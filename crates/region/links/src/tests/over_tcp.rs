@@ -63,6 +63,7 @@ fn region(
     (service.port, service.tls, service.open) = (own, ServiceTls::ClientAuth, true);
     assert!(service.install(&shared));
     let net = LinkConfig {
+        balance: crate::Balance::default(),
         keyring: Some(keys),
         ..LinkConfig::here(dir.join(GROUP))
     };

@@ -2,7 +2,8 @@
 //!
 //! What: it is called to select a region, again while that fails, and at the end where it asked for
 //! that. DFHDYP, the default, is called where a system has such a program; else what it would do is
-//! done: the region of the definition. Not here: the COMMAREA (`block`), doing it (`super`).
+//! done: the region of the definition. EYU9XLOP is the region's own choice (`region/links`). Not
+//! here: the COMMAREA (`block`), doing it (`super`).
 
 use super::block::{self, Block, First};
 use super::way::{Target, ended, not_routed, output, selection_error, send};
@@ -20,6 +21,8 @@ use transom_workers::seam::{Area, Commands, Host, Outcome};
 pub(super) const SELECTIONS_MAX: u32 = 1_000;
 /// The program every system may have.
 const DEFAULT: &[u8] = b"DFHDYP";
+/// The name of CICSPlex SM's program: the region chooses, unless a system has such a program.
+const SUPPLIED: &[u8] = b"EYU9XLOP";
 
 /// A transaction on its way.
 pub(crate) struct Dynamic {
@@ -51,8 +54,17 @@ pub(super) fn begin(
     };
     let program = facts.routing_program;
     let target = Target::of(entry, facts.sysid);
-    let is_default = program == ProgramName::from_field(DEFAULT);
-    if is_default && ProgramEntry::find(host.shared(), program).is_none() {
+    let is_there = ProgramEntry::find(host.shared(), program).is_some();
+    let is = |name| !is_there && program == ProgramName::from_field(name);
+    if is(SUPPLIED) {
+        let target = Target {
+            system: SysId::BLANK,
+            ..target
+        };
+        let answer = send(executor, host, &target, None);
+        return ended(executor, host, entry.transid, &target, answer);
+    }
+    if is(DEFAULT) {
         if target.system == facts.sysid {
             return local(executor, host, entry.program);
         }

@@ -12,7 +12,6 @@ use std::sync::Arc;
 use std::time::Duration;
 use transom_log::operator;
 use transom_messages as messages;
-use transom_region_links::LinkConfig;
 use transom_region_server::{
     Absent, CsdConfig, MonitoringConfig, ProgramListConfig, QueueConfig, RecorderConfig,
     RegionConfig, Schedule, TerminalConfig, TraceConfig,
@@ -173,11 +172,12 @@ pub(crate) fn zygote_args(settings: &Settings, word: &str) -> Vec<OsString> {
     said.map(|(_, word)| word.into()).collect()
 }
 
-fn links(system: &SystemDirectory) -> LinkConfig {
+fn links(system: &SystemDirectory) -> transom_region_links::LinkConfig {
     let table = &system.settings.links;
-    LinkConfig {
+    transom_region_links::LinkConfig {
         folder: super::adapters::links(),
         keyring: table.keyring.as_ref().map(|name| system.root.join(name)),
         connections_max: table.max_connections,
+        balance: (&system.settings.routing).into(),
     }
 }

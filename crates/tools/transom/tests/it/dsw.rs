@@ -85,6 +85,7 @@ fn terminals_of_two_regions_run_transactions_of_two_others_with_files_of_a_fifth
     let more = |from, to| allocates(&after, from, to) - allocates(&before, from, to);
     let (one, two) = (more("TOR1", "AOR1"), more("TOR1", "AOR2"));
     assert_eq!(one + two, 11, "each screen is one transaction");
+    assert!(one > 0 && two > 0, "both regions have work: {one}, {two}");
     let files = more("AOR1", "FOR1") + more("AOR2", "FOR1");
     assert_eq!(files, 12, "each screen with calls is one unit of work");
 

@@ -1,0 +1,1 @@
+../../../083-dynamic-routing/TOR/cobol/WHERE.cbl

@@ -1,0 +1,1 @@
+../../AOR1/csd/aor.csd
