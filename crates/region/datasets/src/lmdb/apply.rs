@@ -25,6 +25,8 @@ pub(super) struct Group<'e> {
     value: Vec<u8>,
     /// Nothing was written so far.
     unchanged: bool,
+    /// Bytes that were.
+    bytes: u64,
 }
 
 impl<'e> Group<'e> {
@@ -39,12 +41,18 @@ impl<'e> Group<'e> {
             key: Vec::new(),
             value: Vec::new(),
             unchanged: true,
+            bytes: 0,
         })
     }
 
     /// Whether a commit would change nothing.
     pub(super) fn is_unchanged(&self) -> bool {
         self.unchanged
+    }
+
+    /// Bytes of what was written.
+    pub(super) fn written(&self) -> u64 {
+        self.bytes
     }
 
     /// Refused when it has made the trees longer, and longer than `limit` bytes.
@@ -211,6 +219,7 @@ impl<'e> Group<'e> {
         match &write.action {
             Action::Put(record) | Action::Insert(record) => {
                 seal(&self.key, record, &mut self.value);
+                self.bytes += (self.key.len() + self.value.len()) as u64;
                 let put = records.put_with_flags(&mut self.txn, flags, &self.key, &self.value);
                 put.map_err(translate)
             }

@@ -1,5 +1,6 @@
 //! The engine of the region process: the only writer.
 
+use super::ahead::Ahead;
 use super::apply::{Group, SWEEP_BATCH};
 use super::durable::Durable;
 use super::error::io;
@@ -67,6 +68,7 @@ pub struct LmdbEngine {
     /// Of other processes that read.
     places: Arc<Places>,
     lock_file: LockFile,
+    ahead: Ahead,
     folder: PathBuf,
     options: LocalOptions,
     /// There may be records of deleted tables.
@@ -88,13 +90,13 @@ impl LmdbEngine {
         keep_places(folder);
         let lock = lock_folder(folder)?;
         finish_restore(folder)?;
-        let size = mapped(options.map_bytes);
-        let readers = options.readers_max;
+        let (size, readers) = (mapped(options.map_bytes), options.readers_max);
         if fs::metadata(folder.join(DATA)).map_or(0, |m| m.len()) == 0 {
             create(folder, size)?;
         }
         let data = folder.join(DATA);
         let locks = [lock, lock_data(folder, &data)?];
+        let ahead = Ahead::of(&locks[1], size as u64);
         let found = set_back(folder, &data)?;
         header::announce(&data, size)?;
         if found.is_none() {
@@ -121,6 +123,7 @@ impl LmdbEngine {
             places,
             inside,
             lock_file: written.lock,
+            ahead,
             folder: folder.to_owned(),
             options,
             dirty_trash: AtomicBool::new(true),
@@ -218,6 +221,7 @@ impl LmdbEngine {
     }
 
     pub(super) fn commit(&self, group: Group<'_>) -> Result<(), StoreError> {
+        self.ahead.before(self.env(), self.data(), group.written());
         let used = group.commit().map_err(|e| without_room(&self.folder, e))?;
         self.used.store(used, Relaxed);
         self.peak.fetch_max(used, Relaxed);

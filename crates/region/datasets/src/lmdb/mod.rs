@@ -6,6 +6,7 @@
 //! the same for one table and for ten thousand, and a commit writes one root. Not here: locks and
 //! units of work (recovery).
 
+mod ahead;
 mod apply;
 mod checkpoint;
 mod compact;
