@@ -12,7 +12,6 @@
 
 mod attempts;
 mod authority;
-pub mod by_task;
 mod clock;
 mod config;
 mod demands;

@@ -8,12 +8,12 @@
 //! takes (`demands`), rules (`authority`); what a worker does without asking is not checked again.
 
 use crate::authority::Authority;
-use crate::by_task::ByTask;
 use crate::demands::{self, Demand};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use transom_messages::{self as messages, Message};
+use transom_region_dispatcher::ByTask;
 use transom_types::{Resp, TransId, UserId};
 use transom_wire::definitions::TransactionEntry;
 use transom_wire::requests::{Domain, RegionAnswer};

@@ -35,7 +35,6 @@ mod starter;
 mod syncpoint;
 mod system;
 mod task_end;
-mod task_numbers;
 mod tasks;
 mod temporary_storage;
 mod terminal;

@@ -10,7 +10,7 @@ use std::task::{Context, Poll, Waker};
 use tokio::sync::oneshot;
 use transom_messages as messages;
 pub(crate) use transom_recovery::guard::lock;
-use transom_security::by_task::ByTask;
+use transom_region_dispatcher::ByTask;
 use transom_types::{AbendCode, Resp};
 use transom_wire::requests::RegionAnswer;
 use transom_workers::Ask;

@@ -9,14 +9,13 @@ use super::resources::Resources;
 use super::starter::{
     Accepted, Again, Decided, Ended, Ending, NewTask, OnEnd, Starter, TaskEvents, refused,
 };
-use super::task_numbers::{TaskNumber, TaskNumbers};
 use super::workers::Workers;
 use super::{restart, task_end};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 use transom_messages as messages;
 use transom_region_api::{Fault, LinkFailure, Payload, StartedBy};
-use transom_region_dispatcher::{Dispatcher, NotAdmitted};
+use transom_region_dispatcher::{Dispatcher, NotAdmitted, TaskNumber, TaskNumbers};
 use transom_region_monitoring::{self as measuring, Measuring, Monitoring, MonitoringConfig};
 use transom_security::{Known, Rights};
 use transom_types::{AbendCode, Resp, TermId, TransClass, UserId};

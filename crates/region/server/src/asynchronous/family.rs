@@ -3,7 +3,7 @@
 //! What: tokens, states, who waits. Why apart: no tasks and no clock, so it can be tested alone.
 
 use tokio::sync::oneshot;
-use transom_security::by_task::ByTask;
+use transom_region_dispatcher::ByTask;
 use transom_types::Resp;
 use transom_wire::asynchronous::Fetched;
 

@@ -5,8 +5,8 @@
 
 use std::collections::{HashMap, VecDeque};
 use tokio::sync::oneshot;
+use transom_region_dispatcher::ByTask;
 use transom_region_monitoring::Gauge;
-use transom_security::by_task::ByTask;
 use transom_types::{ReqId, TermId, TransId};
 use transom_wire::interval::{Owner, StartRequest};
 

@@ -27,8 +27,8 @@ use transom_recovery::{
     Managed, Outcome, OwnTables, StoreError, SyncpointManager, UowId, UowStore, wait,
 };
 use transom_region_api::StatisticsGroup;
+use transom_region_dispatcher::ByTask;
 use transom_region_monitoring::group;
-use transom_security::by_task::ByTask;
 use transom_types::{AbendCode, Resp};
 use transom_wire::requests::RegionAnswer;
 use transom_wire::syncpoint::Request;

@@ -1,17 +1,17 @@
 //! Task numbers: 1 to 9,999,999, then from 1 again, never one that is in use.
 //!
 //! Why: units of work, enqueues, waits and purges are keyed by the number. Two tasks with one
-//! number would end each other's units of work. Not here: what a task is (`tasks`).
+//! number would end each other's units of work. Not here: what a task is (region/server).
 
+use crate::by_task::ByTask;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use transom_security::by_task::ByTask;
 
 /// As many as seven digits hold.
 const TASK_NUMBER_MAX: u32 = 9_999_999;
 
 /// Hands out numbers.
 #[derive(Default)]
-pub(crate) struct TaskNumbers(Mutex<State>);
+pub struct TaskNumbers(Mutex<State>);
 
 #[derive(Default)]
 struct State {
@@ -21,14 +21,15 @@ struct State {
 }
 
 /// A number that nobody else has before this is dropped.
-pub(crate) struct TaskNumber {
+pub struct TaskNumber {
     number: u32,
     all: Arc<TaskNumbers>,
 }
 
 impl TaskNumbers {
     /// The next one that is free.
-    pub(crate) fn take(self: &Arc<Self>) -> TaskNumber {
+    #[must_use]
+    pub fn take(self: &Arc<Self>) -> TaskNumber {
         let mut state = self.lock();
         let number = loop {
             state.last = state.last % TASK_NUMBER_MAX + 1;
@@ -49,7 +50,9 @@ impl TaskNumbers {
 }
 
 impl TaskNumber {
-    pub(crate) fn get(&self) -> u32 {
+    /// The number.
+    #[must_use]
+    pub fn get(&self) -> u32 {
         self.number
     }
 }

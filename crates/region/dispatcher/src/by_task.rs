@@ -2,7 +2,7 @@
 //!
 //! Why: several services ask for each task that ends, and nearly always have nothing of it. Task
 //! numbers are the region's own, so nobody outside can choose ones that collide, and a hash that
-//! guards against that costs more than the rest. Not here: who gives numbers (`region/server`).
+//! guards against that costs more than the rest. Not here: who gives numbers (`numbers`).
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
