@@ -40,3 +40,21 @@ fn a_currency_sign_is_its_own_symbol() {
     assert_eq!(of("'$' PICTURE SYMBOL '$'"), "");
     assert_eq!(of("'E'"), "");
 }
+
+#[test]
+fn files_of_a_sort_are_refused() {
+    let of = |statement: &str| {
+        let out = run(&program(GROUP, &format!("    {statement}.\n    GOBACK.")));
+        messages(&out).join("\n")
+    };
+    assert!(of("SORT W ON ASCENDING KEY K USING F GIVING G").contains("SORT with USING"));
+    assert!(
+        of("SORT W ON ASCENDING KEY K INPUT PROCEDURE P\n    GIVING G")
+            .contains("SORT with GIVING")
+    );
+    assert!(of("MERGE W ON ASCENDING KEY K USING F H GIVING G").contains("TXMTR0031E"));
+    assert_eq!(
+        of("SORT W ON ASCENDING KEY K INPUT PROCEDURE P\n    OUTPUT PROCEDURE Q ADD 1 A GIVING A"),
+        ""
+    );
+}
