@@ -205,15 +205,16 @@ impl LocalRegion {
         let base = &self.services.base;
         let (kernel, workers, dispatcher) = (&base.kernel, &base.workers, &base.dispatcher);
         kernel.stop();
-        // Nobody answers for a user who has gone home.
-        let elsewhere = self.services.partners.links.waiting_for_users();
-        for task in base.terminals.waiting_tasks().into_iter().chain(elsewhere) {
-            base.tasks.purge(task, AbendCode::AKC3, false);
-        }
         self.services.intervals.end_waits();
-        let clock = &kernel.clock;
-        let until = clock.after(patience);
+        let (clock, until) = (&kernel.clock, kernel.clock.after(patience));
+        let mut asked = shutdown::Asked::default();
         while dispatcher.active() > 0 && clock.now() < until {
+            // Nobody answers for a user who has gone home; a task may begin to wait meanwhile.
+            let elsewhere = self.services.partners.links.waiting_for_users();
+            let waiting = base.terminals.waiting_tasks().into_iter().chain(elsewhere);
+            for task in waiting.filter(|task| asked.may(*task, clock.now())) {
+                base.tasks.purge(task, AbendCode::AKC3, false);
+            }
             workers.wake();
             workers.drain();
             clock.sleep(Duration::from_millis(5)).await;

@@ -4,13 +4,34 @@
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, Ordering};
+use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 use transom_csd::ProgramList;
+use transom_region_dispatcher::ByTask;
 use transom_types::{TransId, UserId};
 
 const NO: u8 = 0;
 const NORMAL: u8 = 1;
 const IMMEDIATE: u8 = 2;
+
+/// How long a task has for what it does when it is purged, before it is purged once more: one that
+/// waits for its user again would keep the region.
+const AGAIN_AFTER: Duration = Duration::from_secs(1);
+
+/// Tasks that were purged because they waited for users, and when.
+#[derive(Default)]
+pub(super) struct Asked(ByTask<Instant>);
+
+impl Asked {
+    /// Whether a task that waits is to be purged now.
+    pub(super) fn may(&mut self, task: u32, now: Instant) -> bool {
+        let recently = self.0.get(&task).is_some_and(|at| now < *at + AGAIN_AFTER);
+        if !recently {
+            self.0.insert(task, now);
+        }
+        !recently
+    }
+}
 
 /// The task that asked for the end.
 #[derive(Clone)]
@@ -67,5 +88,20 @@ impl Shutdown {
         while self.asked.load(Ordering::SeqCst) != IMMEDIATE {
             self.told.notified().await;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use transom_region_dispatcher::{Clock, SystemClock};
+
+    #[test]
+    fn a_task_has_time_for_its_end_but_not_for_another_wait() {
+        let (mut asked, begin) = (Asked::default(), SystemClock.now());
+        assert!(asked.may(7, begin));
+        assert!(!asked.may(7, begin + Duration::from_millis(5)));
+        assert!(asked.may(8, begin + Duration::from_millis(5)));
+        assert!(asked.may(7, begin + AGAIN_AFTER));
     }
 }
