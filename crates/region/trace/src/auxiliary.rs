@@ -124,6 +124,28 @@ impl State {
         }
     }
 
+    /// To the other data set, after what these rings have had until now; without rings the trace
+    /// does not run.
+    pub(crate) fn switch(&mut self, rings: Option<&dyn Rings>) -> io::Result<()> {
+        if let Some(rings) = rings {
+            self.take(rings)?;
+            let full = self.data_sets.is_full(self.out.len());
+            if !full && self.data_sets.write(&self.out).is_ok() {
+                self.out.clear();
+            }
+        }
+        self.data_sets.switch();
+        if rings.is_none() {
+            return Ok(());
+        }
+        self.data_sets.open()?;
+        match self.out.is_empty() {
+            true => Ok(()),
+            // There was no room, or no disk, where it belongs.
+            false => self.data_sets.write(&self.out),
+        }
+    }
+
     /// Entries that came since the last time, as frames.
     fn take(&mut self, rings: &dyn Rings) -> io::Result<()> {
         self.out.clear();
@@ -168,5 +190,78 @@ impl State {
         }
         self.data_sets.write(&self.out)?;
         Ok(room)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::TraceConfig;
+    use std::sync::atomic::AtomicU64;
+    use transom_trace::{Component, Flags, Point};
+    use transom_types::{Applid, SysId};
+
+    /// One ring, whose entry of a number is on the line of that number.
+    #[derive(Default)]
+    struct One(AtomicU64);
+
+    impl Rings for One {
+        fn flags(&self) -> Flags {
+            Flags(0)
+        }
+
+        fn set_flags(&self, _: Flags) {}
+
+        fn count(&self) -> usize {
+            1
+        }
+
+        fn length(&self) -> usize {
+            100
+        }
+
+        fn newest(&self, _: usize) -> u64 {
+            self.0.load(SeqCst)
+        }
+
+        fn entry(&self, _: usize, number: u64) -> Option<Entry> {
+            let line = number as u32;
+            let entry = Entry::new(Component::EI, Point::CommandEntry);
+            Some(Entry { line, ..entry })
+        }
+
+        fn taken(&self, _: usize, _: u64) {}
+    }
+
+    fn state(bytes_max: u64) -> (tempfile::TempDir, State) {
+        let folder = tempfile::tempdir().unwrap();
+        let names = (Applid::from_field(b"TEST"), SysId::from_field(b"TEST"));
+        let head = TraceConfig::head(names, 0, 0);
+        let path = folder.path().to_owned();
+        let shared = Shared::new(DataSets::new(path, head, bytes_max), Switching::No);
+        (folder, shared.state.into_inner().unwrap())
+    }
+
+    #[test]
+    fn what_came_before_a_switch_is_in_the_first_data_set() {
+        let rings = One::default();
+        for (bytes_max, [a, b]) in [(1 << 20, [3, 0]), (1, [0, 3])] {
+            let (_folder, mut state) = state(bytes_max);
+            state.data_sets.open().unwrap();
+            rings.0.store(4, SeqCst);
+            state.begin(&rings);
+            rings.0.store(7, SeqCst);
+            let first = state.data_sets.path();
+            state.switch(Some(&rings)).unwrap();
+            let entries = |path| {
+                let bytes = std::fs::read(path).unwrap();
+                let items = file::items(&bytes).into_iter();
+                items
+                    .filter(|item| matches!(item, file::Item::Entry { .. }))
+                    .count()
+            };
+            let second = state.data_sets.path();
+            assert_eq!([entries(first), entries(second)], [a, b], "{bytes_max}");
+        }
     }
 }

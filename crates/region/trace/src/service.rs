@@ -206,15 +206,15 @@ impl Trace {
         };
         let started = self.facts().auxiliary == Auxiliary::Started;
         let mut state = shared.state();
-        state.data_sets.switch();
-        match started.then(|| state.data_sets.open()) {
-            Some(Err(why)) => {
+        let rings = self.rings.as_deref().filter(|_| started);
+        match state.switch(rings) {
+            Err(why) => {
                 let path = state.data_sets.path();
                 self.operator
                     .tell(mn::trace_not_written(path.display(), &why));
                 false
             }
-            Some(Ok(())) | None => true,
+            Ok(()) => true,
         }
     }
 }
