@@ -4,7 +4,7 @@ fn main() {
     println!("cargo:rerun-if-changed=edge");
     println!("cargo:rerun-if-changed=../workers/edge");
     let built = cc::Build::new()
-        .files(["edge/accept.c", "edge/files.c"])
+        .files(["edge/accept.c", "edge/files.c", "edge/sorts.c"])
         .include("../workers/edge")
         .warnings(true)
         .flag("-fno-omit-frame-pointer")

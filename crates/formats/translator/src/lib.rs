@@ -42,6 +42,7 @@ mod refuse;
 mod replace;
 mod reserved;
 mod slack;
+mod sorts;
 mod sql;
 mod structure;
 mod supplied;

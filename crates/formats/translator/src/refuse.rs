@@ -126,7 +126,6 @@ impl Scan<'_> {
             self.national(at);
             self.without_effect(at);
             self.values_of_a_category(at);
-            self.sorted_files(at);
         }
         self.currency(at);
     }
@@ -143,22 +142,6 @@ impl Scan<'_> {
             "say ALL TO VALUE, or move the values",
         );
         self.session.problem(message, self.tokens[at].at);
-    }
-
-    /// `SORT .. USING file GIVING file`: the run time would neither read nor write them.
-    fn sorted_files(&mut self, at: usize) {
-        if !self.tokens[at].is_any(&["USING", "GIVING"]) {
-            return;
-        }
-        let words = self.tokens[..at].iter().rev();
-        let mut words = words.take_while(|t| t.kind != Kind::Period);
-        if words.find(|t| is_verb(t)).is_some_and(|t| t.is("SORT")) {
-            let message = messages::tr::not_supported(
-                format_args!("SORT with {}", self.tokens[at].upper()),
-                "read and write the files in INPUT PROCEDURE and OUTPUT PROCEDURE",
-            );
-            self.session.problem(message, self.tokens[at].at);
-        }
     }
 
     /// `CURRENCY SIGN 'EUR' PICTURE SYMBOL '$'`: the compiler edits with the symbol.

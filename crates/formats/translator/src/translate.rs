@@ -18,6 +18,7 @@ use crate::quotients::cut_quotients;
 use crate::refuse::{refuse, refuse_options};
 use crate::replace::replace_statements;
 use crate::slack::place_slack;
+use crate::sorts::tell_sorts;
 use crate::structure::programs;
 use crate::supplied::supply;
 use crate::table::tell_tables;
@@ -44,7 +45,7 @@ pub fn translate(source: &Source<'_>, copy: &dyn CopyLibrary, options: &Options)
     let tokens = read_anew(tokens, options, &mut session);
     let names = declared(&tokens);
     refuse_options(&lexed.cards, &mut session);
-    let tokens = refuse(tokens, &names, &mut session);
+    let tokens = tell_sorts(refuse(tokens, &names, &mut session), &mut session);
     let of_documents = crate::flags::of_documents(&lexed.cards, options);
     let tokens = national_parts(tokens, &names);
     let tokens = documents::generate(tokens, &names, of_documents, &mut session);

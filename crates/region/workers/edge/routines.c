@@ -21,7 +21,7 @@ static int all_allowed;
 
 /* The entries of translated programs, and routines without effect outside of their arguments. */
 static const char *const known[] = {
-	"TXMEXEC", "TXMENTRY", "TXMHIGH", "TXMTABLE",
+	"TXMEXEC", "TXMENTRY", "TXMHIGH", "TXMTABLE", "TXMSORT",
 	"CBL_AND", "CBL_EQ", "CBL_IMP", "CBL_NIMP", "CBL_NOR", "CBL_NOT", "CBL_OR", "CBL_XOR",
 	"CBL_TOLOWER", "CBL_TOUPPER", "CBL_GC_NANOSLEEP", "CBL_OC_NANOSLEEP", "CBL_GC_PRINTABLE",
 	"C$CALLEDBY", "C$GETPID", "C$JUSTIFY", "C$NARG", "C$PARAMSIZE", "C$PRINTABLE", "C$SLEEP", "C$TOLOWER",

@@ -42,19 +42,36 @@ fn a_currency_sign_is_its_own_symbol() {
 }
 
 #[test]
-fn files_of_a_sort_are_refused() {
-    let of = |statement: &str| {
-        let out = run(&program(GROUP, &format!("    {statement}.\n    GOBACK.")));
-        messages(&out).join("\n")
+fn files_of_a_sort_are_refused_where_they_cannot_be() {
+    let with = |online: &str, statement: &str| {
+        let body = format!("    {online}\n    {statement}.\n    GOBACK.");
+        run(&program(GROUP, &body))
     };
-    assert!(of("SORT W ON ASCENDING KEY K USING F GIVING G").contains("SORT with USING"));
+    let of =
+        |statement: &str| messages(&with("EXEC CICS SYNCPOINT END-EXEC", statement)).join("\n");
+    let online = of("SORT W ON ASCENDING KEY K USING F GIVING G");
     assert!(
-        of("SORT W ON ASCENDING KEY K INPUT PROCEDURE P\n    GIVING G")
-            .contains("SORT with GIVING")
+        online.contains("SORT with USING or GIVING and EXEC CICS"),
+        "{online}"
     );
-    assert!(of("MERGE W ON ASCENDING KEY K USING F H GIVING G").contains("TXMTR0031E"));
+    assert!(of("SORT W ON ASCENDING KEY K INPUT PROCEDURE P\n    GIVING G").contains("TXMTR0031E"));
+    assert!(of("MERGE W ON ASCENDING KEY K USING F H GIVING G").contains("MERGE with USING"));
     assert_eq!(
         of("SORT W ON ASCENDING KEY K INPUT PROCEDURE P\n    OUTPUT PROCEDURE Q ADD 1 A GIVING A"),
         ""
     );
+    let batch = with("CONTINUE", "SORT W ON ASCENDING KEY K USING F H GIVING G");
+    assert_eq!(messages(&batch).join("\n"), "");
+    assert!(batch.cobol.contains("'TXMSORT'") && batch.cobol.contains("'S---NNN'"));
+    let merged = with(
+        "DISPLAY SORT-RETURN",
+        "MERGE W ON ASCENDING KEY K USING F H\n    OUTPUT PROCEDURE Q",
+    );
+    assert!(merged.cobol.contains("'MRO-NN'"), "{}", merged.cobol);
+    let files = (0..33).map(|n| format!("\n    F{n}")).collect::<String>();
+    let many = with(
+        "CONTINUE",
+        &format!("SORT W ON ASCENDING KEY K USING {files} GIVING G"),
+    );
+    assert!(messages(&many).join("\n").contains("more than 32 files"));
 }

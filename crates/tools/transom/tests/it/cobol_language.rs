@@ -167,10 +167,17 @@ fn what_works_or_is_supplied_runs() {
     let (linked, framed): (Vec<_>, Vec<_>) = runs.iter().partition(|(_, e)| e.one('l').is_some());
     // Members are looked for in `cobol/` too, where the fourth is P3.
     let copybook = "           MOVE 'COPIED' TO :TO:.\n";
-    let others = ["LANGSUB.cbl", "LANGSTOP.cbl", "FAULTS.cbl", "LANGUSE.cbl"].map(file);
+    let others = [
+        "LANGSUB.cbl",
+        "LANGSTOP.cbl",
+        "FAULTS.cbl",
+        "LANGUSE.cbl",
+        "LANGMRG.cbl",
+    ]
+    .map(file);
     let frame = program(&framed);
     let programs = Programs::new(&[
-        &frame, &others[0], &others[1], copybook, &others[2], &others[3],
+        &frame, &others[0], &others[1], copybook, &others[2], &others[3], &others[4],
     ]);
     let area = programs.link("LANGUAGE", &vec![b' '; RESULT * framed.len()]);
     let area = area.unwrap_or_else(|e| panic!("{e:?}\n{}", programs.log.lock().unwrap()));

@@ -1,0 +1,153 @@
+      * SORT and MERGE with files: several of them, packed and binary
+      * keys, a KSDS, an ESDS and an RRDS, records of several lengths,
+      * and what fails.
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. SORTJOB.
+       ENVIRONMENT DIVISION.
+       INPUT-OUTPUT SECTION.
+       FILE-CONTROL.
+           SELECT ONE ASSIGN TO ONE FILE STATUS IS ST-1.
+           SELECT TWO ASSIGN TO TWO FILE STATUS IS ST-2 OF STATES.
+           SELECT LISTED ASSIGN TO LISTED FILE STATUS ST-3.
+           SELECT HELD ASSIGN TO AS-HELD.
+           SELECT NONE ASSIGN TO NONE FILE STATUS ST-1.
+           SELECT EMPTIED ASSIGN TO EMPTIED.
+           SELECT MASTER ASSIGN TO MASTER ORGANIZATION INDEXED
+             ACCESS DYNAMIC RECORD KEY MASTER-KEY FILE STATUS ST-4.
+           SELECT ENTRIES ASSIGN TO AS-ENTRIES FILE STATUS ST-5.
+           SELECT SLOTS ASSIGN TO SLOTS ORGANIZATION RELATIVE
+             RELATIVE KEY SLOT FILE STATUS ST-6.
+           SELECT VARIED ASSIGN TO AS-VARIED.
+           SELECT W ASSIGN TO SORTWK1.
+           SELECT N ASSIGN TO SORTWK1.
+           SELECT VS ASSIGN TO SORTWK1.
+       DATA DIVISION.
+       FILE SECTION.
+       FD  ONE RECORDING MODE F.
+       01  ONE-RECORD           PIC X(80).
+       FD  TWO RECORDING MODE F.
+       01  TWO-RECORD           PIC X(80).
+       FD  LISTED.
+       01  LISTED-RECORD        PIC X(80).
+       FD  HELD RECORDING MODE F.
+       01  HELD-RECORD          PIC X(80).
+       FD  NONE RECORDING MODE F.
+       01  NONE-RECORD          PIC X(80).
+       FD  EMPTIED RECORDING MODE F.
+       01  EMPTIED-RECORD       PIC X(80).
+       FD  MASTER.
+       01  MASTER-RECORD.
+           05 MASTER-KEY        PIC X(4).
+           05 MASTER-PACKED     PIC S9(5) COMP-3.
+           05 MASTER-BINARY     PIC S9(4) COMP.
+           05 MASTER-ZONED      PIC S9(3).
+           05 FILLER            PIC X(4).
+       FD  ENTRIES.
+       01  ENTRY-RECORD         PIC X(16).
+       FD  SLOTS.
+       01  SLOT-RECORD          PIC X(16).
+       FD  VARIED RECORD VARYING 5 TO 20 DEPENDING ON VARIED-LENGTH.
+       01  VARIED-RECORD        PIC X(20).
+       SD  W.
+       01  W-RECORD.
+           05 W-KEY             PIC X(3).
+           05 FILLER            PIC X(77).
+       SD  N.
+       01  N-RECORD.
+           05 N-KEY             PIC X(4).
+           05 N-PACKED          PIC S9(5) COMP-3.
+           05 N-BINARY          PIC S9(4) COMP.
+           05 N-ZONED           PIC S9(3).
+           05 FILLER            PIC X(4).
+       SD  VS RECORD VARYING 5 TO 20 DEPENDING ON V-LENGTH.
+       01  V-RECORD             PIC X(20).
+       01  V-SHORT.
+           05 V-KEY             PIC X(5).
+       WORKING-STORAGE SECTION.
+       01  STATES.
+           05 ST-1              PIC XX.
+           05 ST-2              PIC XX.
+           05 ST-3              PIC XX.
+           05 ST-4              PIC XX.
+           05 ST-5              PIC XX.
+           05 ST-6              PIC XX.
+       01  SLOT                 PIC 9(4) VALUE 0.
+       01  VARIED-LENGTH        PIC 9(4).
+       01  V-LENGTH             PIC 9(4).
+       01  AT-END               PIC X VALUE 'N'.
+       PROCEDURE DIVISION.
+           MOVE ALL '?' TO STATES
+           SORT W ON DESCENDING KEY W-KEY WITH DUPLICATES IN ORDER
+             USING ONE TWO GIVING LISTED HELD
+           DISPLAY 'SORTED ' SORT-RETURN ' ' STATES
+           SORT W ON ASCENDING KEY W-KEY
+             USING HELD OUTPUT PROCEDURE SHOW-W
+           MERGE W ON DESCENDING KEY W-KEY
+             USING HELD TWO OUTPUT PROCEDURE SHOW-W-2
+           DISPLAY 'MERGED ' SORT-RETURN.
+           SORT N ON ASCENDING KEY N-KEY
+             INPUT PROCEDURE RELEASE-N GIVING MASTER
+           DISPLAY 'KSDS ' SORT-RETURN ' ' ST-4
+           SORT N ON ASCENDING KEY N-PACKED
+             USING MASTER GIVING ENTRIES SLOTS
+           DISPLAY 'ESDS ' SORT-RETURN ' ' ST-5 ' ' ST-6 ' ' SLOT
+           SORT N ON DESCENDING KEY N-BINARY ASCENDING KEY N-PACKED
+             USING ENTRIES OUTPUT PROCEDURE SHOW-N
+           SORT N ON ASCENDING KEY N-ZONED DESCENDING KEY N-KEY
+             USING SLOTS OUTPUT PROCEDURE SHOW-N
+           SORT VS ON DESCENDING KEY V-KEY
+             INPUT PROCEDURE RELEASE-V GIVING VARIED
+           SORT VS ON ASCENDING KEY V-KEY
+             USING VARIED OUTPUT PROCEDURE SHOW-V
+           SORT W ON ASCENDING KEY W-KEY USING EMPTIED GIVING LISTED
+           DISPLAY 'EMPTY ' SORT-RETURN
+           SORT W ON ASCENDING KEY W-KEY USING NONE GIVING LISTED
+           DISPLAY 'NO DD ' SORT-RETURN ' ' ST-1
+           MERGE W ON ASCENDING KEY W-KEY USING ONE HELD GIVING LISTED
+           DISPLAY 'NOT IN ORDER ' SORT-RETURN ' ' ST-1
+           SORT N ON ASCENDING KEY N-KEY USING ONE GIVING LISTED
+           DISPLAY 'TOO LONG ' SORT-RETURN
+           SORT N ON DESCENDING KEY N-KEY
+             INPUT PROCEDURE RELEASE-N GIVING MASTER
+           DISPLAY 'KSDS DOWN ' SORT-RETURN ' ' ST-4
+           GOBACK.
+       SHOW-W.
+           MOVE 'N' TO AT-END
+           PERFORM UNTIL AT-END = 'Y'
+             RETURN W AT END MOVE 'Y' TO AT-END
+               NOT AT END DISPLAY W-RECORD (1:12)
+             END-RETURN
+           END-PERFORM.
+       SHOW-W-2.
+           PERFORM SHOW-W.
+       RELEASE-N.
+           MOVE 'BBBB' TO N-KEY MOVE -12 TO N-PACKED
+           MOVE 7 TO N-BINARY MOVE -5 TO N-ZONED RELEASE N-RECORD
+           MOVE 'DDDD' TO N-KEY MOVE 300 TO N-PACKED
+           MOVE -7 TO N-BINARY MOVE 5 TO N-ZONED RELEASE N-RECORD
+           MOVE 'AAAA' TO N-KEY MOVE -300 TO N-PACKED
+           MOVE 7 TO N-BINARY MOVE 0 TO N-ZONED RELEASE N-RECORD
+           MOVE 'CCCC' TO N-KEY MOVE 0 TO N-PACKED
+           MOVE 0 TO N-BINARY MOVE -5 TO N-ZONED RELEASE N-RECORD.
+       SHOW-N.
+           MOVE 'N' TO AT-END
+           PERFORM UNTIL AT-END = 'Y'
+             RETURN N AT END MOVE 'Y' TO AT-END
+               NOT AT END DISPLAY N-KEY ' ' N-PACKED ' ' N-BINARY ' '
+                 N-ZONED
+             END-RETURN
+           END-PERFORM.
+       RELEASE-V.
+           MOVE 'AAAAAlonger' TO V-RECORD MOVE 11 TO V-LENGTH
+           RELEASE V-RECORD
+           MOVE 'CCCCC' TO V-RECORD MOVE 5 TO V-LENGTH
+           RELEASE V-RECORD
+           MOVE 'BBBBBthe longest one' TO V-RECORD MOVE 20 TO V-LENGTH
+           RELEASE V-RECORD.
+       SHOW-V.
+           MOVE 'N' TO AT-END
+           PERFORM UNTIL AT-END = 'Y'
+             RETURN VS AT END MOVE 'Y' TO AT-END
+               NOT AT END DISPLAY V-LENGTH ' ' V-RECORD (1:V-LENGTH)
+             END-RETURN
+           END-PERFORM.
