@@ -63,7 +63,7 @@ pub(crate) fn read(file: &Path) -> Result<RedirectorFile, Problem> {
     let (read, problems) = parse_redirector(&text);
     if !problems.is_empty() {
         let shown = problems.iter();
-        let shown = shown.map(|p| format!("{}:{}: {p}", file.display(), p.line));
+        let shown = shown.map(|p| format!("{}:{}:{}: {p}", file.display(), p.line, p.column));
         return Err(Problem::Settings(shown.collect()));
     }
     if read.hosts.is_empty() {

@@ -1,14 +1,17 @@
 //! Statements -> changes of a [`Csd`]: the frame, DEFINE and ALTER.
 //!
-//! Not here: DELETE, COPY and what changes lists (`groups.rs`).
+//! Not here: DELETE, COPY and what changes lists (`groups.rs`), operands they do not know
+//! (`operands.rs`).
 
 mod groups;
+mod operands;
 
 use crate::definition::Definition;
 use crate::hint::hint;
-use crate::scan::{Operand, Statement, Verb, scan, verb_words};
+use crate::scan::{Operand, Statement, scan};
 use crate::store::Csd;
 use crate::value::{check, matches, name};
+use crate::verbs::{Verb, verb_words};
 use crate::{MAX_DECK_BYTES, MAX_DEFINITIONS, MAX_PROBLEMS};
 use transom_messages::{self as messages, Place, Problem};
 use transom_resources::{Attribute, ResourceKind, common_attributes};
@@ -87,6 +90,11 @@ impl Context<'_> {
         self.problems.push(Problem::new(message, place));
     }
 
+    fn problem_at(&mut self, (line, column): (u32, u32), message: messages::Message) {
+        let place = Place::from(self.deck).at(line, column);
+        self.problems.push(Problem::new(message, place));
+    }
+
     /// Of a statement that changes nothing.
     fn unchanged(&mut self, line: u32, message: messages::Message) {
         self.problem(line, message);
@@ -121,15 +129,12 @@ impl Context<'_> {
                 self.problem(line, messages::cs::without_effect(&statement.word));
             }
             None => {
-                self.problem(
-                    line,
-                    messages::cs::not_a_command(
-                        &statement.word,
-                        hint(&statement.word, verb_words()),
-                    ),
-                );
+                let near = hint(&statement.word, verb_words());
+                let message = messages::cs::not_a_command(&statement.word, near);
+                self.problem_at((line, statement.column), message);
             }
         }
+        self.unknown_operands(statement);
     }
 
     /// The resource of DEFINE and ALTER: the first operand.

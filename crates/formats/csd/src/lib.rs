@@ -19,6 +19,7 @@ mod program_list;
 mod scan;
 mod store;
 mod value;
+mod verbs;
 mod write;
 
 pub use apply::Applied;

@@ -6,6 +6,7 @@
 //! type at a terminal, CEDA in front and G for GROUP, is the same statement.
 
 use crate::MAX_VALUE_BYTES;
+use crate::verbs::{Verb, is_bare, verb};
 use transom_messages as messages;
 use transom_messages::{Place, Problem};
 
@@ -16,6 +17,8 @@ pub(crate) const COLUMNS: usize = 72;
 #[derive(Debug)]
 pub(crate) struct Statement {
     pub(crate) line: u32,
+    /// From 1, in characters.
+    pub(crate) column: u32,
     /// What stands in the deck, in upper case.
     pub(crate) word: String,
     /// `None`: not a command.
@@ -27,65 +30,11 @@ pub(crate) struct Statement {
 #[derive(Debug)]
 pub(crate) struct Operand {
     pub(crate) line: u32,
+    /// From 1, in characters.
+    pub(crate) column: u32,
     /// Upper case.
     pub(crate) keyword: String,
     pub(crate) value: Option<String>,
-}
-
-/// Commands of DFHCSDUP.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Verb {
-    Define,
-    Alter,
-    Delete,
-    Add,
-    Remove,
-    Append,
-    Copy,
-    Rename,
-    /// Prints, checks or converts a CSD file: nothing to do here.
-    Ignored,
-}
-
-const VERBS: &[(&str, Verb)] = &[
-    ("DEFINE", Verb::Define),
-    ("USERDEFINE", Verb::Define),
-    ("ALTER", Verb::Alter),
-    ("DELETE", Verb::Delete),
-    ("ADD", Verb::Add),
-    ("REMOVE", Verb::Remove),
-    ("APPEND", Verb::Append),
-    ("COPY", Verb::Copy),
-    ("RENAME", Verb::Rename),
-    ("LIST", Verb::Ignored),
-    ("EXTRACT", Verb::Ignored),
-    ("INITIALIZE", Verb::Ignored),
-    ("UPGRADE", Verb::Ignored),
-    ("VERIFY", Verb::Ignored),
-    ("SCAN", Verb::Ignored),
-    ("SERVICE", Verb::Ignored),
-    ("PROCESS", Verb::Ignored),
-    ("MIGRATE", Verb::Ignored),
-    ("LOCK", Verb::Ignored),
-    ("UNLOCK", Verb::Ignored),
-    ("INSTALL", Verb::Ignored),
-];
-
-/// The command words, for suggestions.
-pub(crate) fn verb_words() -> impl Iterator<Item = &'static str> {
-    VERBS.iter().map(|row| row.0)
-}
-
-/// The command of a word, abbreviated to three letters or more.
-fn verb(word: &str) -> Option<Verb> {
-    let exact = VERBS.iter().find(|row| row.0 == word);
-    let row = exact.or_else(|| {
-        let mut fits = VERBS
-            .iter()
-            .filter(|row| word.len() >= 3 && row.0.starts_with(word));
-        fits.next().filter(|_| fits.next().is_none())
-    });
-    row.map(|row| row.1)
 }
 
 /// Cuts a deck into statements. Problems are those of the text itself.
@@ -93,6 +42,7 @@ pub(crate) fn scan(deck: &str, text: &str) -> (Vec<Statement>, Vec<Problem>) {
     let mut scanner = Scanner {
         deck,
         line: 0,
+        before: 0,
         statements: Vec::new(),
         problems: Vec::new(),
         open: None,
@@ -118,6 +68,8 @@ fn behind_ceda(chars: &[char]) -> Option<&[char]> {
 struct Scanner<'a> {
     deck: &'a str,
     line: u32,
+    /// Characters of the line before those that are taken.
+    before: usize,
     statements: Vec<Statement>,
     problems: Vec<Problem>,
     /// A value whose `)` has not come yet.
@@ -126,6 +78,7 @@ struct Scanner<'a> {
 
 struct OpenValue {
     line: u32,
+    column: u32,
     keyword: String,
     text: String,
     depth: usize,
@@ -175,6 +128,7 @@ impl Scanner<'_> {
         {
             chars = rest;
         }
+        self.before = end - chars.len();
         if !is_sequence(beyond) {
             self.problem(self.line, messages::cs::text_ignored(COLUMNS));
         }
@@ -211,6 +165,7 @@ impl Scanner<'_> {
                 continue;
             }
             let first = at == 0;
+            let column = u32::try_from(self.before + at + 1).unwrap_or(u32::MAX);
             let length = chars[at..]
                 .iter()
                 .position(|c| matches!(c, ' ' | '(' | ')' | ','));
@@ -222,11 +177,11 @@ impl Scanner<'_> {
             let next = chars[end..].iter().position(|c| *c != ' ').map(|i| end + i);
             match next.filter(|i| chars[*i] == '(') {
                 Some(paren) => {
-                    self.open = Some(OpenValue::new(self.line, word));
+                    self.open = Some(OpenValue::new((self.line, column), word));
                     at = paren + 1;
                 }
                 None => {
-                    self.take_word(word, first);
+                    self.take_word(word, column, first);
                     at = end;
                 }
             }
@@ -234,20 +189,23 @@ impl Scanner<'_> {
     }
 
     /// A word without parentheses: a command, or an operand such as ALL.
-    fn take_word(&mut self, word: String, first: bool) {
+    fn take_word(&mut self, word: String, column: u32, first: bool) {
         let verb = verb(&word);
         let begins = match self.statements.last() {
             None => true,
             Some(_) if !first => false,
             Some(last) => {
-                // DEFINE and ALTER have no bare operands, so a bare word there is a misspelt
-                // command; so is one after a misspelt command.
-                verb.is_some() || matches!(last.verb, None | Some(Verb::Define | Verb::Alter))
+                // A bare word that is no operand is a misspelt command, and what follows is its
+                // own; DEFINE and ALTER have no bare operands, nor has a misspelt command.
+                verb.is_some()
+                    || matches!(last.verb, None | Some(Verb::Define | Verb::Alter))
+                    || !is_bare(&word)
             }
         };
         if begins {
             self.statements.push(Statement {
                 line: self.line,
+                column,
                 word,
                 verb,
                 operands: Vec::new(),
@@ -255,6 +213,7 @@ impl Scanner<'_> {
         } else {
             self.operand(Operand {
                 line: self.line,
+                column,
                 keyword: word,
                 value: None,
             });
@@ -270,6 +229,7 @@ impl Scanner<'_> {
             Some(statement) => statement.operands.push(operand),
             None => self.statements.push(Statement {
                 line: operand.line,
+                column: operand.column,
                 word: operand.keyword,
                 verb: None,
                 operands: Vec::new(),
@@ -294,6 +254,7 @@ impl Scanner<'_> {
         };
         self.operand(Operand {
             line: open.line,
+            column: open.column,
             keyword: open.keyword,
             value: Some(value),
         });
@@ -316,9 +277,10 @@ impl Scanner<'_> {
 }
 
 impl OpenValue {
-    fn new(line: u32, keyword: String) -> Self {
+    fn new((line, column): (u32, u32), keyword: String) -> Self {
         Self {
             line,
+            column,
             keyword,
             text: String::new(),
             depth: 0,

@@ -75,6 +75,7 @@ impl Message {
                 if let Some(value) = values.get(nth) {
                     // A String takes everything.
                     let _ = write!(line, "{value}");
+                    without_number(&mut line, start);
                 }
                 places[nth] = (offset(start), offset(line.len()));
             }
@@ -134,6 +135,21 @@ fn offset(bytes: usize) -> u32 {
     u32::try_from(bytes).unwrap_or(u32::MAX)
 }
 
+/// Takes the number of a system error out of an insert: its words say it, for people.
+fn without_number(line: &mut String, start: usize) {
+    const FRONT: &str = " (os error ";
+    let Some(at) = line.get(start..).and_then(|value| value.find(FRONT)) else {
+        return;
+    };
+    let at = start + at;
+    let digits = at + FRONT.len();
+    let close = line[digits..].find(')').map(|end| digits + end);
+    if let Some(close) = close.filter(|end| line[digits..*end].bytes().all(|b| b.is_ascii_digit()))
+    {
+        line.replace_range(at..=close, "");
+    }
+}
+
 impl Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.line)
@@ -159,3 +175,18 @@ impl AsRef<str> for Message {
 }
 
 impl std::error::Error for Message {}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn numbers_of_system_errors_are_left_out_of_inserts() {
+        let gone = std::io::Error::from_raw_os_error(2);
+        let message = crate::si::not_read("pay (os error x).cbl", gone);
+        assert!(
+            message
+                .to_string()
+                .ends_with("pay (os error x).cbl: No such file or directory"),
+            "{message}"
+        );
+    }
+}

@@ -110,8 +110,8 @@ pub(crate) fn tables_of<'t>(
     let table = DeTable::parse(text).map(|table| table.into_inner());
     table
         .map_err(|e| {
-            let line = e.span().map_or(0, |s| line_of(text, s.start));
-            problems.push(SettingProblem::syntax(e.message()).at(line));
+            let place = e.span().map_or((0, 0), |s| place_of(text, s.start));
+            problems.push(SettingProblem::syntax(e.message()).at(place));
         })
         .ok()
 }
@@ -124,24 +124,24 @@ pub fn parse(text: &str) -> (Settings, Vec<SettingProblem>) {
         return (settings, problems);
     };
     for (name, value) in table {
-        let line = line_of(text, name.span().start);
+        let place = place_of(text, name.span().start);
         let name = name.get_ref().as_ref();
         let DeValue::Table(section) = value.into_inner() else {
             let problem = SettingProblem::unknown("the file", name, Some("[region]"));
-            problems.push(problem.at(line));
+            problems.push(problem.at(place));
             continue;
         };
         if !TABLES.contains(&name) {
             let known = nearest(name, TABLES.iter().copied());
             let problem = SettingProblem::unknown("the file", &format!("[{name}]"), known);
-            problems.push(problem.at(line));
+            problems.push(problem.at(place));
             continue;
         }
         if name == "local_adapters" {
             settings.adapters.get_or_insert_default();
         }
         for (key, value) in section {
-            let line = line_of(text, key.span().start);
+            let place = place_of(text, key.span().start);
             let key = key.get_ref().as_ref();
             if let ("data", "stores", DeValue::Table(stores)) = (name, key, value.get_ref()) {
                 settings.set_stores(stores, text, &mut problems);
@@ -155,8 +155,8 @@ pub fn parse(text: &str) -> (Settings, Vec<SettingProblem>) {
                 settings.set_data_set(key, keys, text, &mut problems);
                 continue;
             }
-            let taken = settings.set(name, key, plain(value.get_ref()), line);
-            problems.extend(taken.err().map(|problem| problem.at(line)));
+            let taken = settings.set(name, key, plain(value.get_ref()), place.0);
+            problems.extend(taken.err().map(|problem| problem.at(place)));
         }
     }
     // Tables come in the order of their names.
@@ -220,7 +220,7 @@ impl Settings {
         };
         for (key, value) in keys {
             let taken = known.settings.set(key.get_ref(), &plain(value.get_ref()));
-            let at = line_of(text, key.span().start);
+            let at = place_of(text, key.span().start);
             problems.extend(taken.err().map(|problem| problem.at(at)));
         }
         self.data_sets.push(known);
@@ -235,10 +235,10 @@ impl Settings {
         problems: &mut Vec<SettingProblem>,
     ) {
         for (name, qualifier) in packages {
-            let line = line_of(text, name.span().start);
+            let place = place_of(text, name.span().start);
             match SqlPackage::of(name.get_ref(), &plain(qualifier.get_ref())) {
                 Ok(package) => self.sql_packages.push(package),
-                Err(problem) => problems.push(problem.at(line)),
+                Err(problem) => problems.push(problem.at(place)),
             }
         }
     }
@@ -246,26 +246,26 @@ impl Settings {
     /// Takes the tables `[data.stores.NAME]`.
     fn set_stores(&mut self, stores: &DeTable<'_>, text: &str, problems: &mut Vec<SettingProblem>) {
         for (name, value) in stores {
-            let line = line_of(text, name.span().start);
+            let place = place_of(text, name.span().start);
             let name = name.get_ref().as_ref();
             let DeValue::Table(section) = value.get_ref() else {
                 let known = Some("[data.stores.NAME]");
-                problems.push(SettingProblem::unknown("[data.stores]", name, known).at(line));
+                problems.push(SettingProblem::unknown("[data.stores]", name, known).at(place));
                 continue;
             };
             let mut store = match Store::named(name) {
                 Ok(store) => store,
                 Err(problem) => {
-                    problems.push(problem.at(line));
+                    problems.push(problem.at(place));
                     continue;
                 }
             };
             for (key, value) in section {
                 let taken = store.settings.set(key.get_ref(), &plain(value.get_ref()));
-                let at = line_of(text, key.span().start);
+                let at = place_of(text, key.span().start);
                 problems.extend(taken.err().map(|problem| problem.at(at)));
             }
-            problems.extend(store.complete().err().map(|problem| problem.at(line)));
+            problems.extend(store.complete().err().map(|problem| problem.at(place)));
             self.stores.push(store);
         }
     }
@@ -287,13 +287,11 @@ pub(crate) fn plain(value: &DeValue<'_>) -> String {
     }
 }
 
-pub(crate) fn line_of(text: &str, at: usize) -> usize {
-    text.as_bytes()
-        .iter()
-        .take(at)
-        .filter(|b| **b == b'\n')
-        .count()
-        + 1
+/// Line and column of a byte, from 1.
+pub(crate) fn place_of(text: &str, at: usize) -> (usize, usize) {
+    let before = text.get(..at).unwrap_or(text);
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    (before.matches('\n').count() + 1, line.chars().count() + 1)
 }
 
 #[cfg(test)]
@@ -304,7 +302,8 @@ mod tests {
     fn problems_carry_the_line() {
         let (_, problems) = parse("[region]\nAPPLID = \"A\"\nMTX = 5\n[gatewy]\nx = 1\n");
         let seen: Vec<_> = problems.iter().map(|p| (p.line, p.to_string())).collect();
-        assert_eq!(seen[0].0, 3);
+        assert_eq!((problems[0].line, problems[0].column), (3, 1));
+        assert_eq!((problems[1].line, problems[1].column), (4, 2));
         assert!(seen[0].1.contains("MXT"), "{seen:?}");
         assert!(seen.iter().any(|p| p.1.contains("gateway")), "{seen:?}");
     }

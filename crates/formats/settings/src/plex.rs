@@ -3,7 +3,7 @@
 //! What: the file of a folder of system directories, checked as transom.toml is. The order in which
 //! regions stand in it is the order of their start. Not here: starting them (`tools/plex`).
 
-use crate::file::{line_of, plain, tables_of};
+use crate::file::{place_of, plain, tables_of};
 use crate::kind::{AnyPath, Number, Seconds, Text};
 use crate::problem::{Needed, SettingProblem};
 use crate::table::Table;
@@ -79,7 +79,7 @@ pub fn parse_plex(text: &str) -> (PlexFile, Vec<SettingProblem>) {
         return (file, problems);
     };
     for (name, value) in table {
-        let line = line_of(text, name.span().start);
+        let place = place_of(text, name.span().start);
         let name = name.get_ref().as_ref();
         match (name, value.get_ref()) {
             ("plex", DeValue::Table(keys)) => take(&mut file.plex, keys, text, &mut problems),
@@ -88,7 +88,7 @@ pub fn parse_plex(text: &str) -> (PlexFile, Vec<SettingProblem>) {
             }
             _ => {
                 let near = nearest(name, TABLES.iter().copied());
-                problems.push(SettingProblem::unknown("the file", name, near).at(line));
+                problems.push(SettingProblem::unknown("the file", name, near).at(place));
             }
         }
     }
@@ -109,8 +109,8 @@ fn take(
 ) {
     for (key, value) in keys {
         let taken = table.set(key.get_ref(), &plain(value.get_ref()));
-        let line = line_of(text, key.span().start);
-        problems.extend(taken.err().map(|problem| problem.at(line)));
+        let place = place_of(text, key.span().start);
+        problems.extend(taken.err().map(|problem| problem.at(place)));
     }
 }
 
@@ -122,16 +122,16 @@ fn take_regions(
     let mut found: Vec<(usize, PlexRegion)> = Vec::new();
     for (name, value) in tables {
         let (at, name) = (name.span().start, name.get_ref().as_ref());
-        let line = line_of(text, at);
+        let place = place_of(text, at);
         let DeValue::Table(keys) = value.get_ref() else {
             let known = Some("[regions.NAME]");
-            problems.push(SettingProblem::unknown("[regions]", name, known).at(line));
+            problems.push(SettingProblem::unknown("[regions]", name, known).at(place));
             continue;
         };
         let good = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         if !(1..=NAME_MAX).contains(&name.len()) || !name.chars().all(good) {
             let why = format!("1 to {NAME_MAX} letters, digits, - and _ are needed");
-            problems.push(SettingProblem::value("[regions]", name, Needed(why)).at(line));
+            problems.push(SettingProblem::value("[regions]", name, Needed(why)).at(place));
             continue;
         }
         let mut settings = PlexRegionSettings::default();
@@ -141,7 +141,7 @@ fn take_regions(
         if let Some((_, other)) = found.iter().find(|(_, other)| other.dir() == region.dir()) {
             let (dir, why) = (region.dir(), format!("{} has it", other.name));
             let dir = dir.display().to_string();
-            problems.push(SettingProblem::value("dir", &dir, Needed(why)).at(line));
+            problems.push(SettingProblem::value("dir", &dir, Needed(why)).at(place));
         }
         found.push((at, region));
     }

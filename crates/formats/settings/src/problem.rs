@@ -9,6 +9,8 @@ pub struct SettingProblem {
     message: Message,
     /// Line in the file, 1-based; 0 when not known.
     pub line: usize,
+    /// Column in characters, 1-based; 0 when not known.
+    pub column: usize,
 }
 
 /// What would be a value; the end of a sentence.
@@ -33,15 +35,19 @@ impl SettingProblem {
         si::not_toml(text).into()
     }
 
-    pub(crate) fn at(mut self, line: usize) -> Self {
-        self.line = line;
+    pub(crate) fn at(mut self, (line, column): (usize, usize)) -> Self {
+        (self.line, self.column) = (line, column);
         self
     }
 }
 
 impl From<Message> for SettingProblem {
     fn from(message: Message) -> Self {
-        Self { message, line: 0 }
+        Self {
+            message,
+            line: 0,
+            column: 0,
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 //! What: the file of `transom redirector`, checked as transom.toml is: what a host must have is
 //! there, and no two hosts have one port. Not here: certificates, which the redirector reads.
 
-use crate::file::{line_of, plain, tables_of};
+use crate::file::{place_of, plain, tables_of};
 use crate::kind::{Address, AnyPath, Anything, Kind, Number, Seconds, Word, YesNo};
 use crate::lus::LuRule;
 use crate::networks::{Network, Networks};
@@ -215,7 +215,7 @@ pub fn parse_redirector(text: &str) -> (RedirectorFile, Vec<SettingProblem>) {
         return (file, problems);
     };
     for (name, value) in table {
-        let line = line_of(text, name.span().start);
+        let place = place_of(text, name.span().start);
         let name = name.get_ref().as_ref();
         match (name, value.get_ref()) {
             ("redirector", DeValue::Table(keys)) => {
@@ -224,7 +224,7 @@ pub fn parse_redirector(text: &str) -> (RedirectorFile, Vec<SettingProblem>) {
             ("hosts", DeValue::Table(hosts)) => file.take_hosts(hosts, text, &mut problems),
             _ => {
                 let near = nearest(name, TABLES.iter().copied());
-                problems.push(SettingProblem::unknown("the file", name, near).at(line));
+                problems.push(SettingProblem::unknown("the file", name, near).at(place));
             }
         }
     }
@@ -244,8 +244,8 @@ fn take(
             continue;
         }
         let taken = table.set(key.get_ref(), &plain(value.get_ref()));
-        let line = line_of(text, key.span().start);
-        problems.extend(taken.err().map(|problem| problem.at(line)));
+        let place = place_of(text, key.span().start);
+        problems.extend(taken.err().map(|problem| problem.at(place)));
     }
 }
 
@@ -261,8 +261,8 @@ fn lus(keys: &DeTable<'_>, text: &str, problems: &mut Vec<SettingProblem>) -> Ve
         match LuRule::of(name, &value) {
             Ok(rule) => rules.push(rule),
             Err(why) => {
-                let line = line_of(text, client.span().start);
-                problems.push(SettingProblem::value(name, &value, why).at(line));
+                let place = place_of(text, client.span().start);
+                problems.push(SettingProblem::value(name, &value, why).at(place));
             }
         }
     }
@@ -272,18 +272,18 @@ fn lus(keys: &DeTable<'_>, text: &str, problems: &mut Vec<SettingProblem>) -> Ve
 impl RedirectorFile {
     fn take_hosts(&mut self, hosts: &DeTable<'_>, text: &str, problems: &mut Vec<SettingProblem>) {
         for (name, value) in hosts {
-            let line = line_of(text, name.span().start);
+            let place = place_of(text, name.span().start);
             let name = name.get_ref().as_ref();
             let good = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
             let named = (1..=HOST_NAME_MAX).contains(&name.len()) && name.chars().all(good);
             let DeValue::Table(keys) = value.get_ref() else {
                 let known = Some("[hosts.NAME]");
-                problems.push(SettingProblem::unknown("[hosts]", name, known).at(line));
+                problems.push(SettingProblem::unknown("[hosts]", name, known).at(place));
                 continue;
             };
             if !named {
                 let why = format!("1 to {HOST_NAME_MAX} letters, digits, - and _ are needed");
-                problems.push(SettingProblem::value("[hosts]", name, Needed(why)).at(line));
+                problems.push(SettingProblem::value("[hosts]", name, Needed(why)).at(place));
                 continue;
             }
             let (mut settings, before) = (RedirectedHostSettings::default(), problems.len());
@@ -291,7 +291,7 @@ impl RedirectorFile {
             take(&mut settings, keys, text, problems);
             if let Some((key, why)) = settings.missing().filter(|_| problems.len() == before) {
                 let value = if key == "mode" { settings.mode } else { "" };
-                problems.push(SettingProblem::value(key, value, Needed(why)).at(line));
+                problems.push(SettingProblem::value(key, value, Needed(why)).at(place));
             }
             if let Some(other) = self
                 .hosts
@@ -300,7 +300,7 @@ impl RedirectorFile {
             {
                 let (port, why) = (settings.local(), format!("{} has it", other.name));
                 let problem = SettingProblem::value("port", &port.to_string(), Needed(why));
-                problems.push(problem.at(line));
+                problems.push(problem.at(place));
             }
             self.hosts.push(RedirectedHost {
                 name: name.to_owned(),

@@ -43,13 +43,16 @@ impl SystemDirectory {
         let text = std::fs::read_to_string(&file)
             .map_err(|e| si::not_a_system_directory(folder.display(), e))?;
         let (settings, problems) = transom_settings::parse(&text);
-        let problems = problems.iter().map(|p| (p.line, p.to_string()));
-        let mut problems: Vec<(usize, String)> = problems.collect();
-        problems.extend(more(&settings));
+        let problems = problems.iter();
+        let mut problems: Vec<(usize, String)> = problems
+            .map(|p| (p.line, format!("{}:{}: {p}", p.line, p.column)))
+            .collect();
+        let more = more(&settings).into_iter();
+        problems.extend(more.map(|(line, problem)| (line, format!("{line}: {problem}"))));
         problems.sort_by_key(|(line, _)| *line);
         let problems = problems.iter();
         let mut findings: Vec<Finding> = problems
-            .map(|(line, problem)| Finding::error(format!("transom.toml:{line}: {problem}")))
+            .map(|(_, problem)| Finding::error(format!("transom.toml:{problem}")))
             .collect();
         if !settings.ignored.is_empty() {
             let ignored = si::without_effect(settings.ignored.join(", "));

@@ -12,6 +12,7 @@ mod archives;
 mod files;
 mod json;
 mod places;
+mod ports;
 mod recovery;
 mod report;
 mod services;
@@ -19,6 +20,7 @@ mod table;
 
 pub use archives::Archives;
 pub use files::OpenStore;
+pub use ports::Listener;
 
 use files::DataSets;
 use report::Report;
@@ -33,6 +35,8 @@ pub struct Around<'a> {
     pub found: Vec<Finding>,
     /// A listener that a start would refuse.
     pub refused: Option<Finding>,
+    /// Ports of the gateway.
+    pub listeners: Vec<Listener>,
     /// What server.xml names; an error: why it cannot be used.
     pub gateway: Result<Option<Archives>, String>,
     /// Opens the record store that is there, to look at it.
@@ -63,6 +67,9 @@ pub fn check(system: &SystemDirectory, outcome: &Outcome, around: Around<'_>) ->
     found.extend(control_table::read(system).1);
     found.extend(recovery::findings(system, &decks.definitions));
     found.extend(around.refused);
+    let listeners = ports::of(&system.settings).into_iter();
+    let listeners: Vec<Listener> = listeners.chain(around.listeners).collect();
+    found.extend(ports::findings(&listeners));
     let gateway = archives::check(system, around.gateway);
     found.extend(gateway.findings.iter().cloned());
     found.extend(services::check(&gateway.services, &outcome.reports));

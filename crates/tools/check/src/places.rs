@@ -18,7 +18,11 @@ pub(crate) fn with_line(root: &Path, page: &CodePage, text: &str) -> String {
 }
 
 fn below(root: &Path, page: &CodePage, text: &str) -> Option<String> {
-    let (place, _) = text.split_once(": TXM")?;
+    // Either `PLACE: TXM...` or, of archives and server.xml, `TXM... PLACE: words`.
+    let (place, _) = match text.starts_with("TXM") {
+        true => text.split_once(' ')?.1.split_once(": ")?,
+        false => text.split_once(": TXM")?,
+    };
     let (front, last) = place.rsplit_once(':')?;
     let last: usize = last.parse().ok()?;
     let (file, line, column) = match front.rsplit_once(':').map(|(f, n)| (f, n.parse::<usize>())) {
@@ -66,6 +70,12 @@ mod tests {
         let text = "cobol/PAY.cbl:2:12: TXMTR0040E 'RESULT-KODE' is not defined";
         let expected = format!("{text}\n     2 |  MOVE A TO RESULT-KODE.\n       |            ^");
         assert_eq!(shown(text), expected);
+        std::fs::write(folder.path().join("server.xml"), "<server>\n <a></b>\n").unwrap();
+        let text = "TXMAD0005E server.xml:2:5: expected `</a>`";
+        assert_eq!(
+            shown(text),
+            format!("{text}\n     2 |  <a></b>\n       |     ^")
+        );
         let text = "cobol/PAY.cbl:1: TXMTR0001E it";
         assert_eq!(shown(text), format!("{text}\n     1 |        ID DIVISION."));
         for text in [

@@ -24,7 +24,14 @@ pub(crate) struct Counts {
     pub(crate) failures: Failures,
     pub(crate) reply_bytes: u64,
     pub(crate) moments: Moments,
+    /// Why requests failed, each reason once, as they came.
+    pub(crate) reasons: Vec<String>,
 }
+
+/// Reasons that are kept of a step.
+const REASONS_MAX: usize = 3;
+/// Characters of a bad reply that are kept.
+const REPLY_MAX: usize = 200;
 
 /// When counting starts and when everything stops.
 #[derive(Debug, Clone, Copy)]
@@ -35,7 +42,7 @@ pub(crate) struct Window {
 
 enum Outcome {
     Good(usize),
-    Bad(fn(&mut Failures) -> &mut u64),
+    Bad(fn(&mut Failures) -> &mut u64, String),
 }
 
 /// Wait before a client whose connection was refused tries again.
@@ -62,11 +69,14 @@ pub(crate) async fn client(
         let limit = (Instant::now() + plan.timeout).min(window.until + plan.timeout);
         let outcome = timeout_at(limit, transaction(&plan, &mut connection)).await;
         let now = Instant::now();
-        let outcome = outcome.unwrap_or(Outcome::Bad(|f| &mut f.timeout));
+        let outcome = outcome.unwrap_or_else(|_| {
+            let limit = plan.timeout.as_millis();
+            Outcome::Bad(|f| &mut f.timeout, format!("no reply within {limit} ms"))
+        });
         if now >= window.from && now <= window.until {
             count(&mut counts.borrow_mut(), &outcome, now - sent, now.into());
         }
-        if matches!(outcome, Outcome::Bad(_)) {
+        if matches!(outcome, Outcome::Bad(..)) {
             connection = None;
             sleep_until(now + RETRY.min(plan.think.max(Duration::from_millis(1)))).await;
         }
@@ -90,8 +100,11 @@ fn count(counts: &mut Counts, outcome: &Outcome, time: Duration, now: std::time:
             counts.reply_bytes += *bytes as u64;
             counts.moments.good(now, time);
         }
-        Outcome::Bad(kind) => {
+        Outcome::Bad(kind, reason) => {
             *kind(&mut counts.failures) += 1;
+            if counts.reasons.len() < REASONS_MAX && !counts.reasons.contains(reason) {
+                counts.reasons.push(reason.clone());
+            }
             counts.moments.failed(now);
         }
     }
@@ -101,50 +114,76 @@ async fn transaction(plan: &Plan, connection: &mut Option<SendRequest<Full<Bytes
     let mut sender = match connection.take().filter(|c| !c.is_closed()) {
         Some(sender) => sender,
         None => match connect(plan).await {
-            Some(sender) => sender,
-            None => return Outcome::Bad(|f| &mut f.connect),
+            Ok(sender) => sender,
+            Err(why) => {
+                let reason = format!("no connection to {}: {}", plan.address, why.kind());
+                return Outcome::Bad(|f| &mut f.connect, reason);
+            }
         },
     };
-    if sender.ready().await.is_err() {
-        return Outcome::Bad(|f| &mut f.broken);
+    if let Err(why) = sender.ready().await {
+        return broken(&why);
     }
-    let Ok(reply) = sender.send_request(request(plan)).await else {
-        return Outcome::Bad(|f| &mut f.broken);
+    let reply = match sender.send_request(request(plan)).await {
+        Ok(reply) => reply,
+        Err(why) => return broken(&why),
     };
     let status = reply.status();
-    let Ok(body) = reply.into_body().collect().await else {
-        return Outcome::Bad(|f| &mut f.broken);
+    let body = match reply.into_body().collect().await {
+        Ok(body) => body,
+        Err(why) => return broken(&why),
     };
     let body = body.to_bytes();
     *connection = Some(sender);
     judge(plan, status, &body)
 }
 
+fn broken(why: &hyper::Error) -> Outcome {
+    Outcome::Bad(|f| &mut f.broken, format!("the connection broke: {why}"))
+}
+
+/// What a bad reply says, as far as people read it.
+fn shown(status: StatusCode, body: &[u8]) -> String {
+    let text = String::from_utf8_lossy(&body[..body.len().min(4 * REPLY_MAX)]);
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let plain = |c: char| if c.is_control() { '?' } else { c };
+    let text: String = words.join(" ").chars().map(plain).take(REPLY_MAX).collect();
+    match text.is_empty() {
+        true => format!("status {status}"),
+        false => format!("status {status}: {text}"),
+    }
+}
+
 fn judge(plan: &Plan, status: StatusCode, body: &[u8]) -> Outcome {
     if status.is_client_error() {
-        return Outcome::Bad(|f| &mut f.status_4xx);
+        return Outcome::Bad(|f| &mut f.status_4xx, shown(status, body));
     }
     if status.is_server_error() {
-        return Outcome::Bad(|f| &mut f.status_5xx);
+        return Outcome::Bad(|f| &mut f.status_5xx, shown(status, body));
     }
     let expected = plan.expect.as_ref().is_none_or(|text| {
         text.is_empty() || body.windows(text.len()).any(|w| w == text.as_slice())
     });
-    if !status.is_success() || !expected {
-        return Outcome::Bad(|f| &mut f.unexpected);
+    if !status.is_success() {
+        return Outcome::Bad(|f| &mut f.unexpected, shown(status, body));
+    }
+    if !expected {
+        let reason = format!("not the expected text: {}", shown(status, body));
+        return Outcome::Bad(|f| &mut f.unexpected, reason);
     }
     Outcome::Good(body.len())
 }
 
-async fn connect(plan: &Plan) -> Option<SendRequest<Full<Bytes>>> {
-    let socket = TcpStream::connect(plan.address).await.ok()?;
-    socket.set_nodelay(true).ok()?;
-    let (sender, connection) = handshake(TokioIo::new(socket)).await.ok()?;
+async fn connect(plan: &Plan) -> std::io::Result<SendRequest<Full<Bytes>>> {
+    let socket = TcpStream::connect(plan.address).await?;
+    socket.set_nodelay(true)?;
+    let shaken = handshake(TokioIo::new(socket)).await;
+    let (sender, connection) = shaken.map_err(std::io::Error::other)?;
     tokio::task::spawn_local(async move {
         // How the connection ends shows in the request that was on it.
         let _ended = connection.await;
     });
-    Some(sender)
+    Ok(sender)
 }
 
 fn request(plan: &Plan) -> Request<Full<Bytes>> {

@@ -5,12 +5,6 @@ use std::path::PathBuf;
 
 /// Drive a workload against an HTTP endpoint and report on it.
 #[derive(Debug, Clone, Args)]
-#[command(after_help = "Examples:
-  transom drive http://localhost:2222/comm1k/mapping/CABASIC-RS2/1 \\
-      --method PUT --body '{\"COMM1KOperation\":{\"count_out\":32}}' \\
-      --clients 100,200,300,400,500 --think 100ms --duration 30s \\
-      --process transom --json out.json --html out.html
-  transom drive http://localhost:2222/ --mode paced --think 10ms --clients 50")]
 pub struct DriveArgs {
     /// Where to send the requests (http only)
     pub url: String,

@@ -4,7 +4,7 @@ use crate::page::{Page, at_full_load, processes, whole};
 use crate::plot::{Series, number, plot};
 use crate::{DriveArgs, DriveError, RunResult, StepResult};
 use std::io::Write;
-use transom_messages as messages;
+use transom_messages::{self as messages, Message};
 
 /// Prints one line per step.
 pub(crate) fn print(result: &RunResult) {
@@ -92,6 +92,20 @@ fn page(result: &RunResult) -> String {
     page.html()
 }
 
+/// The message about the first step that was not good, if one was not.
+pub(crate) fn not_good(result: &RunResult) -> Option<Message> {
+    let is_bad = |step: &&StepResult| step.failures.total() > 0 || step.transactions == 0;
+    let step = result.steps.iter().find(is_bad)?;
+    let reasons: String = step.reasons.iter().map(|r| format!("\n  {r}")).collect();
+    let (failed, good) = (step.failures.total(), step.transactions);
+    Some(messages::dr::replies_not_good(
+        step.clients,
+        failed,
+        good,
+        reasons,
+    ))
+}
+
 /// Whether nothing failed, and what was done.
 fn verdict(result: &RunResult) -> (bool, String) {
     let Some(last) = result.steps.last() else {
@@ -106,8 +120,8 @@ fn verdict(result: &RunResult) -> (bool, String) {
         number(last.average_ms),
         number(last.p99_ms)
     );
-    match (failed, last.transactions) {
-        (0, 1..) => (true, format!("Good: {done}; nothing failed.")),
+    match not_good(result) {
+        None => (true, format!("Good: {done}; nothing failed.")),
         _ => {
             let failed = whole(failed as f64);
             (

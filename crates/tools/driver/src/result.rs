@@ -60,6 +60,9 @@ pub struct StepResult {
     pub reply_bytes: u64,
     /// Failures by kind.
     pub failures: Failures,
+    /// The first reasons why requests failed, each once.
+    #[serde(default)]
+    pub reasons: Vec<String>,
     /// CPU milliseconds of the named processes per good reply.
     pub cpu_ms_per_transaction: f64,
     /// CPU of the named processes in percent of one processor.

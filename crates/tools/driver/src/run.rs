@@ -62,6 +62,7 @@ async fn step(plan: &Rc<Plan>, clients: u32, bar: &ProgressBar) -> Result<StepRe
         failures: Failures::default(),
         reply_bytes: 0,
         moments: Moments::new(from.into(), (from + plan.duration).into()),
+        reasons: Vec::new(),
     }));
     let window = Window {
         from,
@@ -122,6 +123,7 @@ fn summary(plan: &Plan, clients: u32, counts: &Counts, cpu: &(Cpu, Cpu)) -> Step
         },
         reply_bytes: counts.reply_bytes,
         failures: counts.failures.clone(),
+        reasons: counts.reasons.clone(),
         cpu_ms_per_transaction: all_cpu * 1000.0 / (transactions.max(1) as f64),
         cpu_percent: all_cpu / seconds * 100.0,
         offload_percent: if all_cpu > 0.0 {

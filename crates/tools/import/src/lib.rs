@@ -85,6 +85,7 @@ pub fn import(args: &ImportArgs, beside: &Beside<'_>) -> Result<(), String> {
         to: "transom.toml".to_owned(),
         content: Content::Text(settings(&wanted, &plan)),
     });
+    write::remove_left(&wanted.dir).iter().for_each(beside.say);
     write::write(&wanted.dir, &plan.items).map_err(|message| refused(vec![message]))?;
     leave_out(&wanted, beside)?;
     make_tables(&wanted.dir, &plan, beside)?;

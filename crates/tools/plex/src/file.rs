@@ -19,7 +19,8 @@ pub(crate) fn read(folder: &Path) -> Result<PlexFile, String> {
     let text = std::fs::read_to_string(&path).map_err(|e| px::not_read(&shown, e).to_string())?;
     let (file, problems) = parse_plex(&text);
     if !problems.is_empty() {
-        let line = |p: &transom_settings::SettingProblem| format!("{shown}:{}: {p}", p.line);
+        let line =
+            |p: &transom_settings::SettingProblem| format!("{shown}:{}:{}: {p}", p.line, p.column);
         return Err(problems.iter().map(line).collect::<Vec<_>>().join("\n"));
     }
     for region in &file.regions {

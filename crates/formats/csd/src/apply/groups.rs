@@ -2,9 +2,10 @@
 
 use super::{Context, find, resource_name, selection};
 use crate::definition::Definition;
-use crate::scan::{Statement, Verb};
+use crate::scan::Statement;
 use crate::store::Group;
 use crate::value::{matches, name};
+use crate::verbs::Verb;
 use transom_messages as messages;
 
 impl Context<'_> {

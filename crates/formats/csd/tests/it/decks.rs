@@ -210,7 +210,7 @@ CEDAR DEF TRANS(PAY2) G(PAY)
     let (csd, problems) = read(deck);
     assert_eq!(problems.len(), 1, "{problems:?}");
     assert!(
-        problems[0].starts_with("TXMCS0001E 4: CEDAR is no command"),
+        problems[0].starts_with("TXMCS0001E 4:1: CEDAR is no command"),
         "{problems:?}"
     );
     assert_eq!(value(&csd, "PAY", "PAY1", "PROGRAM"), Some("PAYMENU"));

@@ -11,7 +11,8 @@ use transom_messages::Problem;
 /// The sample deck.
 const BANK: &str = include_str!("../data/bank.csd");
 
-/// A CSD with one deck, and what was wrong with the deck as `id line: text`.
+/// A CSD with one deck, and what was wrong with the deck as `id line: text` or
+/// `id line:column: text`.
 fn read(text: &str) -> (Csd, Vec<String>) {
     let mut csd = Csd::new();
     let problems = csd.parse_deck("test.csd", text);
@@ -19,12 +20,9 @@ fn read(text: &str) -> (Csd, Vec<String>) {
 }
 
 fn show(problem: &Problem) -> String {
-    format!(
-        "{} {}: {}",
-        problem.id(),
-        problem.place.line,
-        problem.words()
-    )
+    let mut problem = problem.clone();
+    problem.place.file.clear();
+    problem.id_first().to_string()
 }
 
 /// An attribute of a definition.

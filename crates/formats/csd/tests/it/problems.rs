@@ -59,13 +59,53 @@ fn misspelt_commands_and_types() {
     assert_eq!(
         problems,
         [
-            "TXMCS0001E 1: DEFNE is no command; the nearest known one is DEFINE",
-            "TXMCS0001E 3: DEFIEN is no command; the nearest known one is DEFINE",
+            "TXMCS0001E 1:2: DEFNE is no command; the nearest known one is DEFINE",
+            "TXMCS0001E 3:2: DEFIEN is no command; the nearest known one is DEFINE",
             "TXMCS0002E 4: PROGRAMM is no type of resource; the nearest known one is PROGRAM",
             "TXMCS0014E 5: DEFINE needs GROUP(name)",
         ]
     );
     assert_eq!(csd.definition_count(), 1);
+}
+
+#[test]
+fn a_misspelt_command_after_a_list_command_is_told_and_costs_itself_only() {
+    let (csd, problems) = read(
+        "CEDA ADD GROUP(PAY) LIST(PAYLIST)\n  CEDAR DEF TRANS(PAY2) GROUP(PAY) PROG(PAYMENU)\n\
+         CEDA DEF TRANS(PAY3) GROUP(PAY) PROG(PAYMENU)\nCEDA COPY GROUP(PAY) TO(OLD)\n  REPLACE\n\
+         DELTE GROUP(PAY)\nLIST ALL\n  OBJECTS\n  DEFIEN PROGRAM(PAYMENU) GROUP(PAY)\n",
+    );
+    assert_eq!(
+        problems,
+        [
+            "TXMCS0001E 2:3: CEDAR is no command",
+            "TXMCS0001E 6:1: DELTE is no command; the nearest known one is DELETE",
+            "TXMCS0012I 7: LIST has no effect here",
+            "TXMCS0001E 9:3: DEFIEN is no command; the nearest known one is DEFINE",
+        ]
+    );
+    assert_eq!(csd.list("PAYLIST").unwrap(), ["PAY"]);
+    assert_eq!(value(&csd, "OLD", "PAY3", "PROGRAM"), Some("PAYMENU"));
+    assert_eq!(csd.definition_count(), 2);
+}
+
+#[test]
+fn an_operand_that_a_list_command_does_not_know_is_told() {
+    let (csd, problems) = read(
+        "CEDA ADD GROUP(PAY) LISTE(PAYLIST) LIST(PAYLIST) BEF(A)\n  DEFTRANS(PAY2) GROUP(PAY) CEDAR ADD\n\
+         DELETE PROGRAM(P) TRANSACTION(P) GROUP(PAY) FORCE\n",
+    );
+    assert_eq!(
+        problems[..4],
+        [
+            "TXMCS0015E 1:21: ADD has no operand LISTE; the nearest known one is LIST",
+            "TXMCS0015E 2:3: ADD has no operand DEFTRANS",
+            "TXMCS0015E 2:29: ADD has no operand CEDAR",
+            "TXMCS0015E 2:35: ADD has no operand ADD; a command begins on a line of its own",
+        ]
+    );
+    assert!(problems.contains(&"TXMCS0015E 3:45: DELETE has no operand FORCE".to_owned()));
+    assert_eq!(csd.list("PAYLIST").unwrap(), ["PAY"]);
 }
 
 #[test]
@@ -155,6 +195,6 @@ fn severity_is_the_last_letter() {
         problems[2]
             .id_first()
             .to_string()
-            .starts_with("TXMCS0001E d:3: FROB is no command")
+            .starts_with("TXMCS0001E d:3:2: FROB is no command")
     );
 }

@@ -92,7 +92,15 @@ pub(super) fn load(path: &Path) -> Result<Rows, Message> {
     }
     let text = fs::read_to_string(path).map_err(|e| failed(e.to_string()))?;
     // The parser's text may quote the line, which holds a hash.
-    let mut rows: Rows = toml::from_str(&text).map_err(|e| failed(e.message().to_owned()))?;
+    let wrong = |e: toml::de::Error| {
+        let before = e.span().and_then(|span| text.get(..span.start));
+        let before = before.unwrap_or_default();
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().map_or(0, |l| l.chars().count()) + 1;
+        let place = format!("{}:{line}:{column}", path.display());
+        messages::xs::registry_not_readable(place, e.message())
+    };
+    let mut rows: Rows = toml::from_str(&text).map_err(wrong)?;
     for row in &mut rows.user {
         row.userid.make_ascii_uppercase();
     }

@@ -52,18 +52,21 @@ impl Definitions {
                         is_error: false,
                         text: format!(
                             "{place}: {}",
-                            si::definition_not_usable(&definition.name, why)
+                            si::definition_left_out(&definition.name, why)
                         ),
                     });
                 }
                 Ok(entry) => taken.take(entry),
-                Err(why) => remarks.push(Remark {
-                    is_error: why.stops_a_start(),
-                    text: format!(
-                        "{place}: {}",
-                        si::definition_not_usable(&definition.name, why)
-                    ),
-                }),
+                Err(why) => {
+                    let message = match why.stops_a_start() {
+                        true => si::definition_not_usable(&definition.name, why),
+                        false => si::definition_left_out(&definition.name, why),
+                    };
+                    remarks.push(Remark {
+                        is_error: why.stops_a_start(),
+                        text: format!("{place}: {message}"),
+                    });
+                }
             }
             if definition.kind == ResourceKind::Terminal {
                 let terminal = TerminalDefinition::from_definition(definition, &all);

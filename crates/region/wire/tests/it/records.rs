@@ -268,7 +268,11 @@ fn db2_entries_need_a_connection() {
     };
     let (taken, remarks) = all(entry);
     assert!(taken.entries.is_empty());
-    assert!(!remarks[0].is_error && remarks[0].text.contains("it needs a DB2CONN"));
+    let told = "test.csd:1: TXMSI0100W PAY is left out: it needs a DB2CONN";
+    assert_eq!(
+        (remarks[0].is_error, remarks[0].text.as_str()),
+        (false, told)
+    );
     let (taken, remarks) = all(&format!(" DEFINE DB2CONN(C) GROUP(G)\n{entry}"));
     assert!(remarks.is_empty(), "{remarks:?}");
     assert_eq!(taken.entries.len(), 3);

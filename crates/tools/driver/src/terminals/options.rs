@@ -31,7 +31,7 @@ Examples:
       --process transom --json new.json --compare old.json
 
 Ctrl-C ends a run early; what was measured is kept. The exit code is 0 when all terminals were connected and no
-screen failed.")]
+screen failed, 1 when not or when nothing could be measured, 2 when the command line is wrong.")]
 pub struct TerminalArgs {
     /// Host and port of the TN3270 listener
     #[arg(required_unless_present = "check")]

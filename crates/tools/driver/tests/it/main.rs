@@ -71,6 +71,7 @@ fn failures_are_told_by_kind() {
     let url = format!("http://{}/", server(BUSY));
     let busy = drive(&options(&url, &["--clients", "2", "--think", "5ms"])).unwrap();
     assert!(busy.steps[0].failures.status_5xx > 0 && busy.steps[0].transactions == 0);
+    assert_eq!(busy.steps[0].reasons, ["status 503 Service Unavailable"]);
     let url = format!("http://{}/", server(OK));
     let other = drive(&options(
         &url,
@@ -78,6 +79,8 @@ fn failures_are_told_by_kind() {
     ))
     .unwrap();
     assert!(other.steps[0].failures.unexpected > 0);
+    let reason = "not the expected text: status 200 OK: hello";
+    assert_eq!(other.steps[0].reasons, [reason]);
     let closed = TcpListener::bind("127.0.0.1:0")
         .unwrap()
         .local_addr()
@@ -88,6 +91,8 @@ fn failures_are_told_by_kind() {
     ))
     .unwrap();
     assert!(refused.steps[0].failures.connect > 0);
+    let reason = format!("no connection to {closed}: connection refused");
+    assert_eq!(refused.steps[0].reasons, [reason]);
 }
 
 #[test]

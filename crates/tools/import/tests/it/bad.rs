@@ -219,3 +219,30 @@ fn what_is_asked_for_is_checked_first() {
         "{said}"
     );
 }
+
+#[test]
+fn what_a_killed_import_left_is_removed_by_the_next() {
+    let place = Place::with(&[("PAY", PAY)]);
+    let left = |name: &str| {
+        let folder = place.beside(name).join("cobol");
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("PAY.cbl"), PAY).unwrap();
+        place.beside(name)
+    };
+    let killed = left(".transom-import-system-x8Tz1Q");
+    // One of a system directory `system-b`, and one in which an import writes at this moment.
+    let other = left(".transom-import-system-b-x8Tz1Q");
+    let alive = left(".transom-import-system-AliveA");
+    let lock = std::fs::File::open(&alive).unwrap();
+    lock.lock().unwrap();
+    let (good, said) = place.import(&[]);
+    assert!(good, "{said}");
+    let told: Vec<&str> = said.lines().filter(|l| l.contains("TXMIM0017I")).collect();
+    let expected = format!(
+        "TXMIM0017I {} of an import that was ended is removed",
+        killed.canonicalize().unwrap_or(killed.clone()).display()
+    );
+    assert_eq!(told, [expected]);
+    assert!(!killed.exists() && other.exists() && alive.exists());
+    assert_eq!(place.made(), ["cobol/PAY.cbl", "transom.toml"]);
+}

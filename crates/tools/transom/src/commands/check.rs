@@ -58,6 +58,8 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), String> {
     let setup = gateway::read(&system);
     found.extend(system::sql::not_bound(&system, &outcome));
     let refused = open_to_others(&system, setup.as_ref().ok().and_then(Option::as_ref));
+    let gateway = setup.as_ref().ok().and_then(Option::as_ref);
+    let listeners = gateway.map(gateway::Setup::listeners).unwrap_or_default();
     let supplied = |transid: &str| {
         let mut all = transom_region_supplied::definitions();
         all.any(|(transaction, _)| transaction.transid.as_str() == transid)
@@ -65,6 +67,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), String> {
     let around = Around {
         found,
         refused,
+        listeners,
         gateway: setup.map(|setup| setup.map(|setup| setup.archives())),
         store: &|| store::open(&system, true).map(|opened| opened.store),
         supplied: &supplied,

@@ -17,6 +17,17 @@ pub(crate) struct Setup {
 }
 
 impl Setup {
+    /// Its ports, by the attributes that say them.
+    pub(crate) fn listeners(&self) -> Vec<transom_check::Listener> {
+        let http = self
+            .config
+            .http
+            .map(|address| ("server.xml httpPort", address));
+        let https = self.config.https.as_ref();
+        let https = https.map(|(address, _)| ("server.xml httpsPort", *address));
+        http.into_iter().chain(https).collect()
+    }
+
     /// What a check looks at.
     pub(crate) fn archives(&self) -> Archives {
         Archives {

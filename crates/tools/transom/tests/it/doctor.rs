@@ -42,7 +42,7 @@ fn a_port_that_is_taken_and_a_setting_that_is_unknown_are_faults() {
     assert!(ports[0].starts_with(&begin), "{ports:?}");
     let settings = lines(&all, "settings");
     assert!(
-        settings[0].starts_with("fault: transom.toml:3: "),
+        settings[0].starts_with("fault: transom.toml:3:1: "),
         "{settings:?}"
     );
     drop(taken);

@@ -138,12 +138,12 @@ fn wrong_configurations_and_decks_name_their_line() {
         (
             "transom.toml",
             "[region]\nAPPLID = \"X\n",
-            "transom.toml:2: TXMSI0001E",
+            "transom.toml:2:12: TXMSI0001E",
         ),
         (
             "transom.toml",
             "\n[regoin]\n",
-            "transom.toml:2: TXMSI0002E the file has no key [regoin]; the nearest known one is region",
+            "transom.toml:2:2: TXMSI0002E the file has no key [regoin]; the nearest known one is region\n     2 | [regoin]\n       |  ^",
         ),
         (
             "transom.toml",
@@ -153,7 +153,12 @@ fn wrong_configurations_and_decks_name_their_line() {
         (
             "transom.toml",
             "[region]\nAPPLID = \"A\"\nMXT = \"many\"\n",
-            "transom.toml:3: TXMSI0003E MXT",
+            "transom.toml:3:1: TXMSI0003E MXT",
+        ),
+        (
+            "server.xml",
+            "<server>\n <a></b>\n</server>\n",
+            "\n     2 |  <a></b>\n       |     ^",
         ),
         ("server.xml", "<server", "TXMAD0005E server.xml:1"),
         ("server.xml", "<notserver/>", "TXMAD0040E server.xml:1:1"),
@@ -179,6 +184,11 @@ fn wrong_configurations_and_decks_name_their_line() {
         ),
         (
             "csd/bad.csd",
+            "ADD GROUP(A) LIST(B)\n  CEDAR DEF TRANS(C) GROUP(A)\n",
+            "csd/bad.csd:2:3: TXMCS0001E CEDAR is no command\n     2 |   CEDAR DEF TRANS(C) GROUP(A)\n       |   ^",
+        ),
+        (
+            "csd/bad.csd",
             "DEFINE PROGRAM(\n",
             "csd/bad.csd:1: TXMCS0006E",
         ),
@@ -195,6 +205,17 @@ fn wrong_configurations_and_decks_name_their_line() {
         let run = Command::new(EXE).arg("run").arg(&dir).output().unwrap();
         assert!(!run.status.success(), "run starts with {text:?}");
     }
+}
+
+#[test]
+fn a_bad_file_of_users_is_told_with_its_place_and_without_its_line() {
+    let (_folder, dir) = copy_of(&root().join("samples/gateway"));
+    let users = "[[user]]\nuserid = \"PAY\"\n  pasword = \"secret\"\n";
+    std::fs::write(dir.join("users.toml"), users).unwrap();
+    let (good, out, said) = transom(&["check", "."], &dir);
+    let wanted = "users.toml:3:3 cannot be read: unknown field `pasword`";
+    assert!(!good && said.contains(wanted), "{said}");
+    assert!(!format!("{out}{said}").contains("secret"), "{out}\n{said}");
 }
 
 #[test]

@@ -200,7 +200,7 @@ fn what_is_wrong_with_a_file_or_a_region_starts_nothing() {
         assert!(!well);
         said
     };
-    assert!(run("[regions.A]\nrestart = 1\n").contains("plex.toml:2: TXMSI"));
+    assert!(run("[regions.A]\nrestart = 1\n").contains("plex.toml:2:1: TXMSI"));
     assert!(run("[regions.A]\n").contains("TXMPX0002E region A: ./A is no folder"));
     std::fs::create_dir(folder.path().join("A")).unwrap();
     std::fs::write(

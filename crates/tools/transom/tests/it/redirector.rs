@@ -180,6 +180,6 @@ fn a_file_is_checked_without_serving() {
     assert!(good && out.contains("1 hosts can be served"), "{out}");
     write("[hosts.PAY]\nport = 5023\ntarget = \"zos1\"\nmode = \"CLIENT\"\n");
     let (good, _, said) = check();
-    assert!(!good && said.contains("r.toml:3: TXMSI0002E"), "{said}");
+    assert!(!good && said.contains("r.toml:3:1: TXMSI0002E"), "{said}");
     assert!(said.contains("the nearest known one is targets"), "{said}");
 }
