@@ -24,6 +24,8 @@ static RUNS: AtomicU64 = AtomicU64::new(1);
 pub(crate) const MAP_BYTES: usize = 1 << 30;
 /// Transfers after a server was struck: it works again.
 const SINCE_MAX: u64 = 5;
+/// How long ends of units of work may be under way when a child ends.
+const SETTLED_MAX: Duration = Duration::from_secs(3);
 /// Exit code of a child that could not open its store.
 const REFUSED: u8 = 4;
 /// Exit code of a child whose store stopped because of a device error.
@@ -244,7 +246,7 @@ pub(crate) fn work(args: &WorkArgs) -> ExitCode {
         })
         .collect();
     threads.into_iter().for_each(|t| drop(t.join()));
-    match crew.bank.left() {
+    match settled(&crew.bank) {
         Ok((locks, doubts)) => say(&format!("left {locks} locks, {doubts} in doubt")),
         Err(error) => say(&format!("closed: {error}")),
     }
@@ -252,6 +254,20 @@ pub(crate) fn work(args: &WorkArgs) -> ExitCode {
         return ExitCode::from(STOPPED);
     }
     ExitCode::SUCCESS
+}
+
+/// What is left when the ends have come that are under way: a last agent is asked again by another
+/// thread.
+fn settled(bank: &Bank) -> Result<(u64, usize), StoreError> {
+    let begin = Instant::now();
+    loop {
+        let left = bank.left()?;
+        let under_way = left.0 > 0 && left.1 == 0;
+        if !under_way || begin.elapsed() > SETTLED_MAX {
+            return Ok(left);
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
 }
 
 /// The threads of a child.
