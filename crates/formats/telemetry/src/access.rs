@@ -7,12 +7,10 @@
 
 use core::fmt::Write as _;
 use core::net::IpAddr;
+use transom_types::calendar::{DateTime, MONTHS};
 
 /// Most bytes of what a client sends that are told of one part.
 const PART_BYTES: usize = 2_000;
-const MONTHS: [&str; 12] = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-];
 
 /// A request that is over.
 #[derive(Debug, Clone)]
@@ -77,7 +75,7 @@ impl Access<'_> {
     /// An object of the same, with the end of the line; what is not there has no member.
     pub fn json(&self) -> String {
         let mut out = String::with_capacity(384);
-        let _ = write!(out, "{{\"time\":\"{}\"", iso(self.unix_ms));
+        let _ = write!(out, "{{\"time\":\"{}\"", utc(self.unix_ms).rfc3339());
         let client = self.client.to_string();
         let texts = [
             ("client", client.as_str()),
@@ -162,48 +160,21 @@ fn json_text(out: &mut String, text: &str) {
     }
 }
 
-/// Year, month, day of a number of days since 1970.
-fn date(days: u64) -> (u64, u64, u64) {
-    // Days from 0000-03-01 in cycles of 400 years, of which each has 146,097.
-    let shifted = days + 719_468;
-    let (cycle, day) = (shifted / 146_097, shifted % 146_097);
-    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let of_month = day - (153 * month + 2) / 5 + 1;
-    let (month, next) = match month {
-        0..10 => (month + 3, 0),
-        _ => (month - 9, 1),
-    };
-    (cycle * 400 + year + next, month, of_month)
-}
-
-fn clock(unix_ms: u64) -> (u64, u64, u64, u64, u64) {
-    let seconds = unix_ms / 1_000;
-    let second = seconds % 86_400;
-    let (hour, minute) = (second / 3_600, second / 60 % 60);
-    let millis = unix_ms % 1_000;
-    (seconds / 86_400, hour, minute, second % 60, millis)
-}
-
 /// `23/Nov/2026:02:15:31 +0000`.
 fn moment(out: &mut String, unix_ms: u64) {
-    let (days, hour, minute, second, _) = clock(unix_ms);
-    let (year, month, day) = date(days);
+    let at = utc(unix_ms);
     let name = MONTHS
-        .get((month as usize).saturating_sub(1))
+        .get((at.month as usize).saturating_sub(1))
         .unwrap_or(&"?");
     let _ = write!(
         out,
-        "{day:02}/{name}/{year:04}:{hour:02}:{minute:02}:{second:02} +0000"
+        "{:02}/{name}/{:04}:{:02}:{:02}:{:02} +0000",
+        at.day, at.year, at.hour, at.minute, at.second
     );
 }
 
-/// `2026-11-23T02:15:31.123Z`.
-fn iso(unix_ms: u64) -> String {
-    let (days, hour, minute, second, millis) = clock(unix_ms);
-    let (year, month, day) = date(days);
-    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{millis:03}Z")
+fn utc(unix_ms: u64) -> DateTime {
+    DateTime::from_unix_ms(i64::try_from(unix_ms).unwrap_or(i64::MAX))
 }
 
 #[cfg(test)]

@@ -73,6 +73,27 @@ impl DateTime {
         }
     }
 
+    /// The calendar of UTC at a time in milliseconds since 1970; before 1900 and after 9999 the
+    /// ends of that range.
+    pub fn from_unix_ms(unix_ms: i64) -> Self {
+        Self::from_abstime(unix_ms.saturating_add(EPOCH_1970_DAYS * DAY_MS))
+    }
+
+    /// As RFC 3339 writes a moment of UTC: `2026-11-23T02:15:31.123Z`.
+    pub fn rfc3339(self) -> String {
+        let Self {
+            year,
+            month,
+            day,
+            hour,
+            minute,
+            second,
+            millisecond,
+            ..
+        } = self;
+        format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{millisecond:03}Z")
+    }
+
     /// ABSTIME of a date and time of day; `None` when there is no such moment or it lies before
     /// 1900.
     pub fn to_abstime(
@@ -97,6 +118,15 @@ const fn first_day(year: i64) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn moments_of_utc() {
+        let moment = |unix_ms| DateTime::from_unix_ms(unix_ms).rfc3339();
+        assert_eq!(moment(0), "1970-01-01T00:00:00.000Z");
+        assert_eq!(moment(951_782_400_007), "2000-02-29T00:00:00.007Z");
+        assert_eq!(moment(1_795_400_131_123), "2026-11-23T02:15:31.123Z");
+        assert_eq!(moment(i64::MAX), "9999-12-31T23:59:59.999Z");
+    }
 
     #[test]
     fn first_last_and_leap_days() {

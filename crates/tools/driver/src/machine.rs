@@ -5,6 +5,7 @@
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::time::{SystemTime, UNIX_EPOCH};
+use transom_types::calendar::DateTime;
 
 /// The head of a report.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -49,24 +50,11 @@ fn processor() -> String {
 
 /// `2026-11-23 05:07 UTC`.
 fn date(seconds: u64) -> String {
-    let (days, minutes) = (seconds / 86_400, seconds / 60 % 1_440);
-    // Years begin in March, so that a leap day is the last of its year.
-    let shifted = days + 719_468;
-    let (era, day) = (shifted / 146_097, shifted % 146_097);
-    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-    let of_year = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * of_year + 2) / 153;
-    let of_month = of_year - (153 * month + 2) / 5 + 1;
-    let (month, next) = if month < 10 {
-        (month + 3, 0)
-    } else {
-        (month - 9, 1)
-    };
+    let unix_ms = i64::try_from(seconds.saturating_mul(1_000)).unwrap_or(i64::MAX);
+    let at = DateTime::from_unix_ms(unix_ms);
     format!(
-        "{:04}-{month:02}-{of_month:02} {:02}:{:02} UTC",
-        era * 400 + year + next,
-        minutes / 60,
-        minutes % 60
+        "{:04}-{:02}-{:02} {:02}:{:02} UTC",
+        at.year, at.month, at.day, at.hour, at.minute
     )
 }
 

@@ -8,6 +8,7 @@ use crate::config::Format;
 use serde_json::{Map, Value};
 use std::time::Duration;
 use transom_messages::{Line, Severity, Source};
+use transom_types::calendar::DateTime;
 
 /// A line with its end. `since_1970`: when it was said.
 pub(crate) fn line(format: Format, line: &Line, since_1970: Duration) -> Vec<u8> {
@@ -107,26 +108,8 @@ pub(crate) fn shown(text: &str) -> String {
 
 /// `2026-11-23T02:15:31.123Z`.
 fn moment(since_1970: Duration) -> String {
-    let (seconds, millis) = (since_1970.as_secs(), since_1970.subsec_millis());
-    let (days, second) = (seconds / 86_400, seconds % 86_400);
-    // Days from 0000-03-01 in cycles of 400 years, of which each has 146,097.
-    let shifted = days + 719_468;
-    let (cycle, day) = (shifted / 146_097, shifted % 146_097);
-    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let date = day - (153 * month + 2) / 5 + 1;
-    let (month, next) = if month < 10 {
-        (month + 3, 0)
-    } else {
-        (month - 9, 1)
-    };
-    let year = cycle * 400 + year + next;
-    let (hour, minute) = (second / 3_600, second / 60 % 60);
-    format!(
-        "{year:04}-{month:02}-{date:02}T{hour:02}:{minute:02}:{:02}.{millis:03}Z",
-        second % 60
-    )
+    let unix_ms = i64::try_from(since_1970.as_millis()).unwrap_or(i64::MAX);
+    DateTime::from_unix_ms(unix_ms).rfc3339()
 }
 
 #[cfg(test)]
