@@ -113,25 +113,15 @@ fn tell(connection: &Connection, text: &str) -> rusqlite::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use crate::sqlite::{Sqlite, SqliteOptions};
-    use crate::statements::Qualifiers;
+    use crate::sqlite::{Sqlite, SqliteOptions, samples};
     use crate::{SqlEngine, SqlSession};
     use rusqlite::Connection;
-    use std::time::Duration;
     use tempfile::TempDir;
-    use transom_wire::sql::{Request, SqlAnswer, SqlFrom, SqlValue};
-
-    fn from() -> SqlFrom {
-        SqlFrom {
-            program: "P".to_owned(),
-            user: "ALICE".to_owned(),
-            dynamic: true,
-        }
-    }
+    use transom_wire::sql::{Request, SqlAnswer, SqlValue};
 
     fn execute(session: &mut dyn SqlSession, text: &str) -> SqlAnswer {
         session.run(Request::Execute {
-            from: from(),
+            from: samples::from(true),
             text: text.to_owned(),
             inputs: Vec::new(),
         })
@@ -139,7 +129,7 @@ mod tests {
 
     fn select(session: &mut dyn SqlSession, text: &str) -> SqlAnswer {
         session.run(Request::Select {
-            from: from(),
+            from: samples::from(true),
             text: text.to_owned(),
             inputs: Vec::new(),
         })
@@ -148,15 +138,7 @@ mod tests {
     /// An engine with a table of 500 rows.
     fn engine() -> (TempDir, SqliteOptions, Sqlite) {
         let folder = tempfile::tempdir().unwrap();
-        let options = SqliteOptions {
-            file: folder.path().join("sql.db"),
-            ebcdic_order: false,
-            cache_megabytes: 1,
-            log_pages: 100,
-            lock_wait: Duration::from_secs(30),
-            back_out: true,
-            qualifiers: Qualifiers::default(),
-        };
+        let options = samples::options(folder.path());
         let engine = Sqlite::open(options.clone()).unwrap();
         let mut session = engine.session(std::sync::Arc::default()).unwrap();
         execute(&mut *session, "CREATE TABLE T (N INTEGER NOT NULL)");

@@ -18,6 +18,8 @@ mod hurry;
 mod open;
 mod reading;
 mod run;
+#[cfg(test)]
+mod samples;
 mod shared;
 mod syncs;
 mod text;

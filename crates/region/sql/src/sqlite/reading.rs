@@ -278,22 +278,14 @@ impl Driver for Reading {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sqlite::Sqlite;
+    use crate::sqlite::{Sqlite, samples};
     use crate::{Reader, SqlEngine};
     use std::time::Duration;
-    use transom_wire::sql::{Request, SqlFrom, SqlValue};
-
-    fn from() -> SqlFrom {
-        SqlFrom {
-            program: "P".to_owned(),
-            user: "ALICE".to_owned(),
-            dynamic: false,
-        }
-    }
+    use transom_wire::sql::{Request, SqlValue};
 
     fn count() -> Request {
         Request::Select {
-            from: from(),
+            from: samples::from(false),
             text: "SELECT COUNT(*) INTO :N FROM T".to_owned(),
             inputs: Vec::new(),
         }
@@ -302,19 +294,11 @@ mod tests {
     #[test]
     fn a_commit_that_is_not_flushed_is_shown_by_the_session_which_waits_for_it() {
         let folder = tempfile::tempdir().unwrap();
-        let options = SqliteOptions {
-            file: folder.path().join("sql.db"),
-            ebcdic_order: false,
-            cache_megabytes: 1,
-            log_pages: 100,
-            lock_wait: Duration::from_secs(30),
-            back_out: true,
-            qualifiers: Qualifiers::default(),
-        };
+        let options = samples::options(folder.path());
         let engine = Sqlite::open(options.clone()).unwrap();
         let mut session = engine.session(Arc::default()).unwrap();
         let made = session.run(Request::Execute {
-            from: from(),
+            from: samples::from(false),
             text: "CREATE TABLE T (N INTEGER NOT NULL)".to_owned(),
             inputs: Vec::new(),
         });
