@@ -205,9 +205,8 @@ impl LocalRegion {
         let base = &self.services.base;
         let (kernel, workers, dispatcher) = (&base.kernel, &base.workers, &base.dispatcher);
         kernel.stop();
-        self.services.intervals.end_waits();
         let (clock, until) = (&kernel.clock, kernel.clock.after(patience));
-        let mut asked = shutdown::Asked::default();
+        let (mut asked, intervals) = (shutdown::Asked::default(), &self.services.intervals);
         while dispatcher.active() > 0 && clock.now() < until {
             // Nobody answers for a user who has gone home; a task may begin to wait meanwhile.
             let elsewhere = self.services.partners.links.waiting_for_users();
@@ -215,6 +214,7 @@ impl LocalRegion {
             for task in waiting.filter(|task| asked.may(*task, clock.now())) {
                 base.tasks.purge(task, AbendCode::AKC3, false);
             }
+            intervals.end_waits(|task| asked.may(task, clock.now()));
             workers.wake();
             workers.drain();
             clock.sleep(Duration::from_millis(5)).await;

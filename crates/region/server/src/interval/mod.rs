@@ -104,9 +104,9 @@ impl Intervals {
     }
 
     /// The region ends: tasks that wait for a further START get none.
-    pub(crate) fn end_waits(&self) {
+    pub(crate) fn end_waits(&self, mut may: impl FnMut(u32) -> bool) {
         let tasks = lock(&self.book).retrieving();
-        for task in tasks {
+        for task in tasks.into_iter().filter(|task| may(*task)) {
             self.starter
                 .purge(task, AbendCode::from_field(b"AICB"), false);
         }
