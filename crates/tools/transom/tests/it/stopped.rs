@@ -7,6 +7,7 @@
 
 use crate::harness::{copy_of, request, root};
 use crate::system::System;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -14,7 +15,7 @@ use transom_intersystem::{AdaptersConfig, LocalAdapters, socket_path};
 use transom_region_api::{Payload, Programs as _};
 
 /// A machine that does much else takes its time.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 struct Region {
     system: System,
@@ -36,7 +37,7 @@ fn run(meeting: &Path, program: &str, what: &str, transid: &str) -> String {
     let group = meeting.join("DEFAULT");
     let adapters = LocalAdapters::new(AdaptersConfig {
         socket: socket_path(&group, "SCENARIO"),
-        wait: Duration::from_secs(1),
+        wait: PATIENCE,
         ..AdaptersConfig::new(&group, "SCENARIO")
     });
     let mut asked = request(program, format!("{what:60}").into_bytes());
@@ -98,25 +99,26 @@ impl Region {
         (held, self.stop_the_busy_one())
     }
 
+    /// The one that used most of a while that grows until there is no doubt: others may just have
+    /// been made, and on a machine that does much else nobody gets much of the processor.
     fn stop_the_busy_one(&self) -> u32 {
         let begin = Instant::now();
-        // A worker that was just made is busy for a moment.
-        let mut busy_again = (0, 0);
-        while busy_again.1 < 4 {
-            let workers = children(self.system.pid()).into_iter().flat_map(children);
-            let before: Vec<(u32, u64)> = workers.map(|pid| (pid, ticks(pid))).collect();
-            std::thread::sleep(Duration::from_millis(300));
-            let used = |(pid, then): &(u32, u64)| ticks(*pid).saturating_sub(*then);
-            let busy = before.iter().max_by_key(|worker| used(worker));
-            let busy = busy.filter(|worker| used(worker) > 0).map_or(0, |w| w.0);
-            busy_again = match busy_again {
-                (last, times) if last == busy && busy > 0 => (busy, times + 1),
-                _ => (busy, 0),
-            };
-            assert!(begin.elapsed() < PATIENCE, "nobody is busy: {before:?}");
+        let workers = || children(self.system.pid()).into_iter().flat_map(children);
+        let before: HashMap<u32, u64> = workers().map(|pid| (pid, ticks(pid))).collect();
+        loop {
+            std::thread::sleep(Duration::from_millis(100));
+            let used = |pid| ticks(pid).saturating_sub(*before.get(&pid).unwrap_or(&0));
+            let mut used: Vec<(u64, u32)> = workers().map(|pid| (used(pid), pid)).collect();
+            used.sort_unstable_by(|one, other| other.cmp(one));
+            let next = used.get(1).map_or(0, |second| second.0);
+            match used.first() {
+                Some((most, pid)) if *most >= 30 && *most >= 4 * next => {
+                    signal(*pid, "-STOP");
+                    return *pid;
+                }
+                _ => assert!(begin.elapsed() < PATIENCE, "nobody is busy: {used:?}"),
+            }
         }
-        signal(busy_again.0, "-STOP");
-        busy_again.0
     }
 
     /// Until the operator was told something, so often; answers all of the log.
