@@ -63,6 +63,8 @@ pub struct Settings {
     pub operations: OperationsSettings,
     /// `[service_classes]`, in the order of the file.
     pub service_classes: Vec<ServiceRule>,
+    /// `[report_classes]`, in the order of the file.
+    pub report_classes: Vec<ServiceRule>,
     /// `[users]`.
     pub users: UserSettings,
     /// `[authority]`, not yet read.
@@ -98,6 +100,7 @@ const TABLES: &[&str] = &[
     "log",
     "operations",
     "service_classes",
+    "report_classes",
     "users",
     "authority",
 ];
@@ -162,6 +165,7 @@ pub fn parse(text: &str) -> (Settings, Vec<SettingProblem>) {
     // Tables come in the order of their names.
     problems.sort_by_key(|p| p.line);
     settings.service_classes.sort_by_key(|rule| rule.line);
+    settings.report_classes.sort_by_key(|rule| rule.line);
     (settings, problems)
 }
 
@@ -196,6 +200,9 @@ impl Settings {
             "service_classes" => self
                 .service_classes
                 .push(ServiceRule::of(key, &value, line)?),
+            "report_classes" => self
+                .report_classes
+                .push(ServiceRule::reported(key, &value, line)?),
             "users" => self.users.set(key, &value)?,
             _ => self.authority.push(AuthorityRule {
                 key: key.to_owned(),

@@ -1,4 +1,4 @@
-//! `[monitoring]`, `[trace]`, and the rules of `[service_classes]`.
+//! `[monitoring]`, `[trace]`, and the rules of `[service_classes]` and `[report_classes]`.
 
 use crate::kind::{Kind, Name, Number};
 use crate::problem::{Needed, SettingProblem};
@@ -28,7 +28,7 @@ settings! {
     }
 }
 
-/// A line of `[service_classes]`: which tasks are of a class, and its goal.
+/// A line of `[service_classes]` or `[report_classes]`: which tasks are of a class, and its goal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServiceRule {
     /// What of a task is looked at.
@@ -37,7 +37,7 @@ pub struct ServiceRule {
     pub pattern: String,
     /// The class.
     pub class: String,
-    /// Milliseconds that 90 % of its tasks may take.
+    /// Milliseconds that 90 % of its tasks may take; report classes have no goal.
     pub goal_ms: Option<u64>,
     /// Line in the file; the first rule that fits decides.
     pub line: usize,
@@ -65,7 +65,20 @@ const SUBJECTS: &[(&str, ServiceSubject)] = &[
 const GOAL_S_MAX: f64 = 86_400.0;
 
 impl ServiceRule {
-    /// Checks a line.
+    /// Checks a line of `[report_classes]`.
+    pub(crate) fn reported(key: &str, value: &str, line: usize) -> Result<Self, SettingProblem> {
+        let rule = Self::of(key, value, line)?;
+        match rule.goal_ms {
+            None => Ok(rule),
+            Some(_) => Err(SettingProblem::value(
+                key,
+                value,
+                Needed("a class alone is needed: report classes have no goal".to_owned()),
+            )),
+        }
+    }
+
+    /// Checks a line of `[service_classes]`.
     pub(crate) fn of(key: &str, value: &str, line: usize) -> Result<Self, SettingProblem> {
         let wrong = |why: &str| SettingProblem::value(key, value, Needed(why.to_owned()));
         let upper = key.trim().to_ascii_uppercase();
@@ -131,5 +144,12 @@ mod tests {
         ] {
             assert!(ServiceRule::of(key, value, 3).is_err(), "{key} = {value}");
         }
+        let reported = ServiceRule::reported("USER S*", "CLERKS", 1).unwrap();
+        assert_eq!(
+            (reported.class.as_str(), reported.goal_ms),
+            ("CLERKS", None)
+        );
+        let refused = ServiceRule::reported("USER S*", "CLERKS 2", 1).unwrap_err();
+        assert!(refused.to_string().contains("no goal"), "{refused}");
     }
 }

@@ -49,6 +49,8 @@ pub fn reference_page() -> String {
              (TRANSACTION, USER, PROGRAM, TERMINAL, TRANCLASS) and a name on the left, `*` at its end for anything; on \
              the right the class and, if it has a goal, the seconds that 90 % of its tasks may \
              take: `\"TRANSACTION PAY*\" = \"CICSHI 0.5\"`. The first rule that fits decides.\n";
+    page += "\n## [report_classes]\n\nRules of the same form, without goals, for \
+             `transom report --by report-class`: a task is of one service class and of one report class.\n";
     table::<UserSettings>(&mut page, UserSettings::NAME);
     page += "\n## [authority]\n\nRules: class and name on the left, users or groups with their \
              access on the right, as `\"FILE PAY*\" = \"CLERKS READ, BOSSES UPDATE\"`. See \

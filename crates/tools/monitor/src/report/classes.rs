@@ -1,13 +1,13 @@
-//! Service classes: rules that put tasks into classes with goals.
+//! Service and report classes: rules that put tasks into classes, the former with goals.
 //!
-//! What: `[service_classes]` of transom.toml, `"TRANSACTION PAY*" = "CICSHI 0.5"`: the first rule
-//! that fits is that of the task. Why here and not in the region: rules can be changed, and the
+//! What: `[service_classes]` and `[report_classes]` of transom.toml, `"TRANSACTION PAY*" = "CICSHI
+//! 0.5"`: the first rule that fits is that of the task. Why here and not in the region: rules can be changed, and the
 //! records of yesterday seen by them. Not here: reading transom.toml (`formats/settings`).
 
 use crate::filter::fits;
 use std::path::Path;
 use transom_monitoring::{Record, field};
-use transom_settings::{ServiceRule, ServiceSubject};
+use transom_settings::{ServiceRule, ServiceSubject, Settings};
 
 /// Tasks that no rule fits.
 const OTHER: &str = "OTHER";
@@ -17,17 +17,29 @@ const OTHER: &str = "OTHER";
 pub(crate) struct Classes(Vec<ServiceRule>);
 
 impl Classes {
-    /// The rules of a system directory.
+    /// The rules of the service classes of a system directory.
     ///
     /// # Errors
     /// transom.toml cannot be read, or is wrong.
-    pub(crate) fn of(dir: &Path) -> Result<Self, String> {
+    pub(crate) fn of_service(dir: &Path) -> Result<Self, String> {
+        Self::settings(dir).map(|settings| Self(settings.service_classes))
+    }
+
+    /// The rules of its report classes.
+    ///
+    /// # Errors
+    /// As `of_service`.
+    pub(crate) fn of_reports(dir: &Path) -> Result<Self, String> {
+        Self::settings(dir).map(|settings| Self(settings.report_classes))
+    }
+
+    fn settings(dir: &Path) -> Result<Settings, String> {
         let path = dir.join("transom.toml");
         let text = std::fs::read_to_string(&path);
         let text = text.map_err(|why| transom_messages::mn::not_readable(path.display(), &why));
         let (settings, problems) = transom_settings::parse(&text.map_err(|m| m.to_string())?);
         match problems.first() {
-            None => Ok(Self(settings.service_classes)),
+            None => Ok(settings),
             Some(problem) => Err(problem.to_string()),
         }
     }
@@ -69,9 +81,10 @@ mod tests {
     fn the_first_rule_that_fits_decides() {
         let home = tempfile::tempdir().unwrap();
         let rules = "[service_classes]\n\"TRANSACTION PAY*\" = \"CICSHI 0.5\"\n\
-                     \"USER SMITH\" = \"CICSMED\"\n\"TRANSACTION P*\" = \"CICSLOW 2\"\n";
+                     \"USER SMITH\" = \"CICSMED\"\n\"TRANSACTION P*\" = \"CICSLOW 2\"\n\
+                     [report_classes]\n\"TRANSACTION P*\" = \"PAYMENTS\"\n";
         std::fs::write(home.path().join("transom.toml"), rules).unwrap();
-        let classes = Classes::of(home.path()).unwrap();
+        let classes = Classes::of_service(home.path()).unwrap();
         let class = |transid: &[u8], user: &[u8]| {
             let mut record = Record::default();
             record
@@ -85,5 +98,9 @@ mod tests {
         assert_eq!(class(b"MENU", b"JONES"), "OTHER");
         assert_eq!(classes.goal_of("CICSHI"), Some(0.5));
         assert_eq!(classes.goal_of("CICSMED"), None);
+        let reported = Classes::of_reports(home.path()).unwrap();
+        let mut record = Record::default();
+        record.set_text(field::TRAN, b"PAY1");
+        assert_eq!(reported.class_of(&record), "PAYMENTS");
     }
 }

@@ -61,6 +61,8 @@ pub(super) enum By {
     Terminal,
     /// Service classes by the rules of [service_classes] in transom.toml
     Class,
+    /// Report classes by the rules of [report_classes] there
+    ReportClass,
 }
 
 /// All that a report is made of.
@@ -99,7 +101,7 @@ impl Found {
             By::Program => text(field::PGMNAME),
             By::User => text(field::USERID),
             By::Terminal => text(field::TERM),
-            By::Class => classes.class_of(record).to_owned(),
+            By::Class | By::ReportClass => classes.class_of(record).to_owned(),
         };
         let known = self.groups.len() < GROUPS_MAX || self.groups.contains_key(&name);
         let name = if known { name } else { OTHERS.to_owned() };

@@ -30,7 +30,8 @@ pub fn report(args: &ReportArgs, print: Print) -> Result<(), String> {
         return statistics::statistics(args, print);
     }
     let classes = match args.by {
-        By::Class => Classes::of(&args.dir)?,
+        By::Class => Classes::of_service(&args.dir)?,
+        By::ReportClass => Classes::of_reports(&args.dir)?,
         _ => Classes::default(),
     };
     let mut found = Found::default();

@@ -98,6 +98,7 @@ fn heading(by: By) -> &'static str {
         By::User => "User",
         By::Terminal => "Terminal",
         By::Class => "Class",
+        By::ReportClass => "Rpt class",
     }
 }
 
