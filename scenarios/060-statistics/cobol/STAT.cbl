@@ -12,12 +12,14 @@
        01  T2     PIC S9(7) COMP-3.
        01  SHOW   PIC ZZZZZ9.
        01  AT-POS PIC 99 VALUE 1.
+       01  TDQ-NAME PIC X(4).
        LINKAGE SECTION.
        COPY DFHXMGDS.
        COPY DFHXMRDS.
        COPY DFHXMCDS.
        COPY DFHLDRDS.
        COPY DFHA17DS.
+       COPY DFHTQRDS.
        01  DFHCOMMAREA.
            05 CA-WHAT PIC X(8).
            05 CA-REST PIC X(52).
@@ -72,6 +74,29 @@
                    MOVE A17DSWRU TO N PERFORM SHOW-N
                    MOVE A17DSDEL TO N PERFORM SHOW-N
                    MOVE A17DSNAM TO CA-REST(AT-POS:10)
+               WHEN 'TDQ'
+                   EXEC CICS EXTRACT STATISTICS TDQUEUE
+                        RESID('TRIG') SET(ADDRESS OF DFHTQRDS) END-EXEC
+                   MOVE TQRWRITE TO N PERFORM SHOW-N
+                   MOVE TQRREAD TO N PERFORM SHOW-N
+                   MOVE TQRDELET TO N PERFORM SHOW-N
+                   MOVE TQRTRIGL TO N PERFORM SHOW-N
+                   MOVE TQRTRIGN TO N PERFORM SHOW-N
+                   MOVE TQRCNITM TO N PERFORM SHOW-N
+                   MOVE TQRQID TO CA-REST(AT-POS:4)
+                   ADD 5 TO AT-POS
+                   MOVE TQRATRAN TO CA-REST(AT-POS:4)
+                   MOVE 'TRIG' TO TDQ-NAME
+                   EXEC CICS COLLECT STATISTICS TDQUEUE(TDQ-NAME)
+                        SET(ADDRESS OF DFHTQRDS) END-EXEC
+                   IF TQRWRITE NOT = 3
+                       MOVE 'COLLECT DIFFERS' TO CA-REST
+                   END-IF
+               WHEN 'NOTDQ'
+                   EXEC CICS COLLECT STATISTICS TDQUEUE('NONE')
+                        SET(ADDRESS OF DFHTQRDS) RESP(R) RESP2(R2)
+                        END-EXEC
+                   PERFORM SHOW-R
                WHEN 'NOFILE'
                    EXEC CICS COLLECT STATISTICS FILE('NOFILE')
                         SET(ADDRESS OF DFHA17DS) RESP(R) RESP2(R2)

@@ -35,6 +35,10 @@ pub(crate) const MEMBERS: &[(&str, &str)] = &[
         include_str!("../../../../cobol/copy/DFHMNGDS.cpy"),
     ),
     (
+        "DFHTQRDS",
+        include_str!("../../../../cobol/copy/DFHTQRDS.cpy"),
+    ),
+    (
         "DFHXMCDS",
         include_str!("../../../../cobol/copy/DFHXMCDS.cpy"),
     ),

@@ -9,12 +9,13 @@ const fn field(name: &'static str, means: Means, title: &'static str) -> Statist
 }
 
 /// All records, in the order in which they are shown.
-pub static ALL: [&Layout; 6] = [
+pub static ALL: [&Layout; 7] = [
     &TRANSACTION_MANAGER,
     &TRANSACTION_CLASS,
     &TRANSACTION,
     &PROGRAM,
     &FILE,
+    &TRANSIENT_DATA,
     &MONITORING,
 ];
 
@@ -89,6 +90,21 @@ pub static FILE: Layout = Layout {
         field("A17DSWRA", Count, "WRITE"),
         field("A17DSWRU", Count, "REWRITE"),
         field("A17DSDEL", Count, "DELETE"),
+    ],
+};
+
+#[rustfmt::skip]
+pub static TRANSIENT_DATA: Layout = Layout {
+    name: "DFHTQRDS", length: "TQRLEN", title: "transient data queue", option: "TDQUEUE", of_resource: true,
+    fields: &[
+        field("TQRQID", Text(4), "Queue"),
+        field("TQRWRITE", Count, "WRITEQ TD"),
+        field("TQRREAD", Count, "READQ TD"),
+        field("TQRDELET", Count, "DELETEQ TD"),
+        field("TQRTRIGL", Now, "Trigger level"),
+        field("TQRATRAN", Text(4), "Transaction of its trigger"),
+        field("TQRTRIGN", Count, "Tasks started by its trigger"),
+        field("TQRCNITM", Now, "Records in it"),
     ],
 };
 

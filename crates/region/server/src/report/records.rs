@@ -5,9 +5,9 @@
 use super::Statistics;
 use transom_monitoring::statistics::{self as table, Counted, Layout, Value};
 use transom_region_dispatcher::ClassCounts;
-use transom_types::{FileName, TransId};
+use transom_types::{FileName, TdQueueName, TransId};
 use transom_wire::Space;
-use transom_wire::definitions::{FileEntry, FileUse, TransactionEntry, use_count};
+use transom_wire::definitions::{FileEntry, FileUse, TdQueueEntry, TransactionEntry, use_count};
 
 impl Statistics {
     /// The records of a layout: of all resources there are, or of the one with this name, padded or
@@ -19,6 +19,7 @@ impl Statistics {
             "DFHXMRDS" => self.each(Space::Transaction, of, |name| self.transaction(name)),
             "DFHLDRDS" => self.each(Space::Program, of, |name| Some(self.program(name))),
             "DFHA17DS" => self.each(Space::File, of, |name| self.file(name)),
+            "DFHTQRDS" => self.each(Space::TransientData, of, |name| self.transient_data(name)),
             "DFHMNGDS" => vec![self.own()],
             _ => Vec::new(),
         }
@@ -124,6 +125,25 @@ impl Statistics {
         let of = |used: FileUse| counts.get(used as usize).copied().unwrap_or(0);
         values.extend(uses.into_iter().map(|used| Value::Number(of(used))));
         Some(Counted::new(&table::FILE, values))
+    }
+
+    fn transient_data(&self, name: &[u8]) -> Option<Counted> {
+        let queue = TdQueueName::from_field(name);
+        let entry = TdQueueEntry::find(self.times.kernel.shared(), queue)?;
+        let counts = self.transient.counts(queue);
+        let level = entry.transid.map_or(0, |_| entry.trigger_level.into());
+        let transid = entry.transid.map(|transid| transid.as_bytes().to_vec());
+        let values = vec![
+            Value::Text(name.to_vec()),
+            Value::Number(counts.written),
+            Value::Number(counts.read),
+            Value::Number(counts.deleted),
+            Value::Number(level),
+            Value::Text(transid.unwrap_or_default()),
+            Value::Number(counts.triggered),
+            Value::Number(counts.records),
+        ];
+        Some(Counted::new(&table::TRANSIENT_DATA, values))
     }
 
     fn own(&self) -> Counted {

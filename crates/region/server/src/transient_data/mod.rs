@@ -24,6 +24,7 @@ use super::terminal::Terminals;
 use queue::{Asked, Pending, Queue};
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 use transom_region_api::StatisticsGroup;
@@ -52,6 +53,16 @@ pub(crate) struct TransientData {
     pending: Mutex<Pending>,
     /// Tasks of triggers: queue and cycle.
     running: Mutex<ByTask<(TdQueueName, u64)>>,
+}
+
+/// What was counted of a queue.
+#[derive(Debug, Default)]
+pub(crate) struct QueueCounts {
+    pub(crate) written: u64,
+    pub(crate) read: u64,
+    pub(crate) deleted: u64,
+    pub(crate) triggered: u64,
+    pub(crate) records: u64,
 }
 
 /// Where queues outside the region lie.
@@ -116,6 +127,21 @@ impl TransientData {
         )
     }
 
+    /// Since the region started, with what its trigger started and its records now.
+    pub(crate) fn counts(&self, name: TdQueueName) -> QueueCounts {
+        let Some(queue) = lock(&self.queues).get(&name).cloned() else {
+            return QueueCounts::default();
+        };
+        let (records, triggered) = queue.trigger_counts();
+        QueueCounts {
+            written: queue.requests.written.load(Relaxed),
+            read: queue.requests.read.load(Relaxed),
+            deleted: queue.requests.deleted.load(Relaxed),
+            triggered,
+            records,
+        }
+    }
+
     /// Queues in memory that have records.
     pub(crate) fn unrecoverable(&self) -> Vec<(TdQueueName, Vec<Vec<u8>>)> {
         let mut queues: Vec<_> = lock(&self.queues)
@@ -160,6 +186,7 @@ impl TransientData {
         let Some((asked, action)) = self.asked(request) else {
             return replier.answer(&RegionAnswer::refused(Resp::QIDERR, 0, ""));
         };
+        asked.queue.requests.count(&action);
         match (action, asked.entry.kind) {
             (Action::Inquire, _) => {
                 replier.answer(&RegionAnswer::with(&lock(&asked.queue.trigger).count));

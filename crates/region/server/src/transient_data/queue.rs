@@ -4,14 +4,17 @@
 //! queues, records of recoverable ones.
 
 use super::trigger::Trigger;
+use crate::replier::lock;
 use std::collections::{HashMap, VecDeque};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use transom_sequential::extrapartition::QueueFile;
 use transom_sequential::jobs::Collector;
 use transom_types::TdQueueName;
 use transom_wire::definitions::TdQueueEntry;
+use transom_wire::transient_data::Action;
 
 /// One queue.
 #[derive(Default)]
@@ -24,6 +27,35 @@ pub(super) struct Queue {
     pub(super) records: Mutex<VecDeque<Vec<u8>>>,
     pub(super) file: Mutex<QueueFile>,
     pub(super) jobs: Mutex<Collector>,
+    pub(super) requests: Requests,
+}
+
+impl Queue {
+    /// Records in it, and tasks that its trigger started.
+    pub(super) fn trigger_counts(&self) -> (u64, u64) {
+        let trigger = lock(&self.trigger);
+        (trigger.count, trigger.cycles)
+    }
+}
+
+/// Requests to a queue since the region started, whatever their answer.
+#[derive(Default)]
+pub(super) struct Requests {
+    pub(super) written: AtomicU64,
+    pub(super) read: AtomicU64,
+    pub(super) deleted: AtomicU64,
+}
+
+impl Requests {
+    pub(super) fn count(&self, action: &Action) {
+        let of = match action {
+            Action::Write(_) => &self.written,
+            Action::Read { .. } => &self.read,
+            Action::Delete => &self.deleted,
+            Action::Inquire | Action::Close => return,
+        };
+        of.fetch_add(1, Relaxed);
+    }
 }
 
 /// One request.

@@ -16,7 +16,8 @@ pub(super) struct Trigger {
     active: Option<u64>,
     /// Read until empty in this cycle.
     emptied: bool,
-    cycles: u64,
+    /// Cycles that began, each with a task.
+    pub(super) cycles: u64,
 }
 
 /// What a trigger knows of its queue.
