@@ -1,10 +1,10 @@
 //! EXEC CICS COLLECT STATISTICS and EXTRACT STATISTICS.
 //!
 //! The record of the region, or of one resource, as the supplied copybook of its name has it
-//! (DFHXMGDS, DFHXMCDS, DFHXMRDS, DFHLDRDS, DFHA17DS, DFHTQRDS, DFHMNGDS). SET gets storage of the task,
-//! which the next such command frees. Counts are those since the last reset, whose time LASTRESET
-//! tells. Conditions: INVREQ 4 (no such statistics, or none of a resource), NOTFND 1 (no such
-//! resource), NOTAUTH 100.
+//! (DFHXMGDS, DFHXMCDS, DFHXMRDS, DFHLDRDS, DFHA17DS, DFHTQRDS, DFHMNGDS). SET gets storage of the
+//! task, which the next such command frees. Counts are those since the last reset, whose time
+//! LASTRESET tells. Conditions: INVREQ 4 (no such statistics, or none of a resource), NOTFND 1 (no
+//! such resource), NOTAUTH 100.
 
 use super::recording::{LAST_RESET, tell};
 use crate::command::{Cx, Done, NORMAL, raise, to_storage};

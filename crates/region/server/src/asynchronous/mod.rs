@@ -8,18 +8,16 @@
 //! beyond it RUN TRANSID raises NOSTART. [`ANSWER_BYTES_MAX`] bytes of answers of all parents;
 //! beyond it a child's channel is lost and FETCH says that it abended ASTG.
 
-pub(crate) mod family;
-
 use super::config::QueueConfig;
 use super::kernel::Kernel;
 use super::replier::{Replier, lock};
 use super::starter::{Ended, Ending, NewTask, Starter, TaskEvents};
-use family::{Families, Found};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use transom_messages as messages;
 use transom_region_api::{ContainerData, Fault, LinkFailure, Payload, StartedBy, StatisticsGroup};
 use transom_region_monitoring::{Gauge, group};
+use transom_starts::children::{Families, Found};
 use transom_types::{AbendCode, Resp, TransId, UserId};
 use transom_wire::association::Inherited;
 use transom_wire::asynchronous::{Fetched, Request};

@@ -5,13 +5,13 @@
 //! which requests there are (`book`), their tasks (`launch`).
 
 use super::Intervals;
-use super::book::Key;
 use crate::replier::lock;
 use crate::starter::NewTask;
 use crate::terminal::TerminalEvents;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use transom_messages as messages;
+use transom_starts::requests::Key;
 use transom_types::TermId;
 
 impl Intervals {

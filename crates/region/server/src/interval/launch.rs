@@ -6,7 +6,6 @@
 //! that come and go (`absent`), the data (`retrieve`).
 
 use super::Intervals;
-use super::book::{Book, Expired, Key};
 use crate::replier::lock;
 use crate::starter::{Again, Ended, Ending, NewTask, TaskEvents};
 use crate::terminal::NotStarted;
@@ -14,6 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use transom_messages as messages;
 use transom_region_api::{Fault, LinkFailure, Payload, StartedBy};
+use transom_starts::requests::{Book, Expired, Key};
 use transom_wire::definitions::TransactionEntry;
 use transom_wire::interval::{Owner, StartRequest};
 use transom_wire::payload::{Section, Sections, TaskReply, read_reply};

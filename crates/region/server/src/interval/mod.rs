@@ -10,7 +10,6 @@
 //! them START raises IOERR.
 
 mod absent;
-pub(crate) mod book;
 mod launch;
 mod protected;
 mod retrieve;
@@ -22,12 +21,12 @@ use super::replier::{Replier, lock};
 use super::starter::Starter;
 use super::syncpoint::UnitsOfWork;
 use super::terminal::Terminals;
-use book::{Book, Limits};
 use std::sync::{Arc, Mutex, Weak};
 use timer::Timer;
 use transom_messages as messages;
 use transom_region_api::StatisticsGroup;
 use transom_region_monitoring::group;
+use transom_starts::requests::{Book, Limits};
 use transom_types::{AbendCode, ReqId, Resp, TermId};
 use transom_wire::definitions::TransactionEntry;
 use transom_wire::interval::{NO_REQID, Request, StartRequest, Waiting};

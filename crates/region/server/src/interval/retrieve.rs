@@ -1,12 +1,12 @@
 //! What RETRIEVE hands to tasks of START requests.
 
 use super::Intervals;
-use super::book::Expired;
 use crate::replier::{Replier, lock};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::oneshot;
 use transom_messages as messages;
+use transom_starts::requests::Expired;
 use transom_types::{AbendCode, Resp};
 use transom_wire::interval::{Owner, Retrieved};
 use transom_wire::requests::RegionAnswer;

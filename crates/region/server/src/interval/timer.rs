@@ -4,13 +4,13 @@
 //! timers. Not here: sleeping until the earliest (`schedule`), what happens when a time has come
 //! (`launch`).
 
-use super::book::Book;
 use crate::replier::lock;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 use tokio::sync::Notify;
+use transom_starts::requests::Book;
 
 /// Times of cancelled requests that are kept at least.
 const GONE_MAX: usize = 1_000;

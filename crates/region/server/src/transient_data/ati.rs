@@ -5,7 +5,6 @@
 
 use super::TransientData;
 use super::queue::Queue;
-use super::trigger::Rules;
 use crate::replier::lock;
 use crate::starter::{Ended, Ending, NewTask, TaskEvents};
 use crate::terminal::TerminalEvents;
@@ -15,6 +14,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 use transom_messages as messages;
 use transom_region_api::{Fault, Payload, StartedBy};
+use transom_starts::trigger::Rules;
 use transom_types::{TdQueueName, TermId, TransId};
 use transom_wire::definitions::{TdKind, TdQueueEntry};
 use transom_wire::interval::Owner;

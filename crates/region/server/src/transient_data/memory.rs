@@ -3,10 +3,10 @@
 
 use super::TransientData;
 use super::queue::{Asked, Queue};
-use super::trigger::Rules;
 use crate::replier::lock;
 use std::sync::Arc;
 use transom_messages as messages;
+use transom_starts::trigger::Rules;
 use transom_types::Resp;
 use transom_wire::requests::RegionAnswer;
 use transom_wire::transient_data::Action;

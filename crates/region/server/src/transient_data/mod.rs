@@ -1,9 +1,9 @@
 //! Transient data: intrapartition queues with triggers, extrapartition files, internal readers.
 //!
 //! What: [`TransientData::answer`] hands a request to the kind of its queue: memory (`memory`),
-//! store (`stored`), files, jobs and log (`extrapartition`). `trigger` says when a queue starts its
-//! task, `ati` starts it. Not here: the commands and the conditions a definition alone decides
-//! (`crate::transient_data`).
+//! store (`stored`), files, jobs and log (`extrapartition`). `transom_starts` says when a queue
+//! starts its task, `ati` starts it. Not here: the commands and the conditions a definition alone
+//! decides (`crate::transient_data`).
 //!
 //! Limit: `QueueConfig::td_memory_bytes_max` bytes in queues that are not recoverable, beyond it
 //! NOSPACE.
@@ -14,7 +14,6 @@ mod memory;
 mod queue;
 mod stored;
 mod supplied;
-mod trigger;
 
 use super::kernel::Kernel;
 use super::replier::{Replier, lock};

@@ -3,7 +3,6 @@
 //! Why apart: every kind of queue works on it, and it knows none of them. Not here: definitions of
 //! queues, records of recoverable ones.
 
-use super::trigger::Trigger;
 use crate::replier::lock;
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::Ordering::Relaxed;
@@ -12,6 +11,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use transom_sequential::extrapartition::QueueFile;
 use transom_sequential::jobs::Collector;
+use transom_starts::trigger::Trigger;
 use transom_types::TdQueueName;
 use transom_wire::definitions::TdQueueEntry;
 use transom_wire::transient_data::Action;

@@ -7,7 +7,6 @@
 
 use super::TransientData;
 use super::queue::{Asked, Done, Queue};
-use super::trigger::Rules;
 use crate::replier::{Replier, lock};
 use std::ops::Bound;
 use std::sync::Arc;
@@ -15,6 +14,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 use transom_messages as messages;
 use transom_recovery::{Change, Direction, Outcome, Row, StoreError, UowId, UowStore, Wait, Write};
+use transom_starts::trigger::Rules;
 use transom_types::{AbendCode, Resp, TdQueueName};
 use transom_wire::definitions::{TdKind, TdQueueEntry, TdRecovery};
 use transom_wire::requests::RegionAnswer;

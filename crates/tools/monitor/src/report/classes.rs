@@ -1,8 +1,9 @@
 //! Service and report classes: rules that put tasks into classes, the former with goals.
 //!
 //! What: `[service_classes]` and `[report_classes]` of transom.toml, `"TRANSACTION PAY*" = "CICSHI
-//! 0.5"`: the first rule that fits is that of the task. Why here and not in the region: rules can be changed, and the
-//! records of yesterday seen by them. Not here: reading transom.toml (`formats/settings`).
+//! 0.5"`: the first rule that fits is that of the task. Why here and not in the region: rules can
+//! be changed, and the records of yesterday seen by them. Not here: reading transom.toml
+//! (`formats/settings`).
 
 use crate::filter::fits;
 use std::path::Path;

@@ -11,35 +11,35 @@ use transom_types::{ReqId, TermId, TransId};
 use transom_wire::interval::{Owner, StartRequest};
 
 /// Most requests that wait for their time or their task, when nothing else is said.
-pub(crate) const REQUESTS_MAX: u64 = 100_000;
+pub const REQUESTS_MAX: u64 = 100_000;
 /// Most bytes of their data, when nothing else is said.
-pub(crate) const BYTES_MAX: u64 = 256 << 20;
+pub const BYTES_MAX: u64 = 256 << 20;
 
 /// Tasks at one terminal for one transaction share their requests.
-pub(crate) type Key = (TermId, TransId);
+pub type Key = (TermId, TransId);
 
 /// A request whose time has come.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Expired {
-    pub(super) id: u64,
-    pub(super) request: StartRequest,
+pub struct Expired {
+    pub id: u64,
+    pub request: StartRequest,
 }
 
 /// Expired requests of one transaction at one terminal, in the order they expired.
 #[derive(Default)]
-pub(super) struct AtTerminal {
-    pub(super) expired: VecDeque<Expired>,
+pub struct AtTerminal {
+    pub expired: VecDeque<Expired>,
     /// The request a task was started for that has not ended.
-    pub(super) task: Option<u64>,
+    pub task: Option<u64>,
     /// The task waits in RETRIEVE WAIT.
-    pub(super) waiter: Option<oneshot::Sender<()>>,
+    pub waiter: Option<oneshot::Sender<()>>,
 }
 
 /// How much a book holds.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Limits {
-    pub(super) requests: u64,
-    pub(super) bytes: u64,
+pub struct Limits {
+    pub requests: u64,
+    pub bytes: u64,
 }
 
 impl Default for Limits {
@@ -52,35 +52,35 @@ impl Default for Limits {
 }
 
 /// Now, the most there were, how often the limit was reached.
-pub(super) type Figures = (u64, u64, u64);
+pub type Figures = (u64, u64, u64);
 
 /// All requests.
 #[derive(Default)]
-pub(super) struct Book {
+pub struct Book {
     waiting: HashMap<u64, StartRequest>,
     by_reqid: HashMap<ReqId, Vec<u64>>,
     /// Requests of tasks without terminal, until RETRIEVE or the end of the task.
-    pub(super) alone: HashMap<u64, StartRequest>,
-    pub(super) terminals: HashMap<Key, AtTerminal>,
+    pub alone: HashMap<u64, StartRequest>,
+    pub terminals: HashMap<Key, AtTerminal>,
     /// What tasks were started for.
-    pub(super) running: ByTask<Owner>,
+    pub running: ByTask<Owner>,
     /// Requests and their bytes, with the most there were.
     requests: Gauge,
     bytes: Gauge,
-    pub(super) limits: Limits,
+    pub limits: Limits,
     last_id: u64,
     last_reqid: u64,
 }
 
 impl Book {
     /// An id no request of this or an earlier run has; `now` in nanoseconds since 1970.
-    pub(super) fn new_id(&mut self, now: u64) -> u64 {
+    pub fn new_id(&mut self, now: u64) -> u64 {
         self.last_id = now.max(self.last_id + 1);
         self.last_id
     }
 
     /// A REQID for a request without one: `DF` and six characters.
-    pub(super) fn make_reqid(&mut self) -> ReqId {
+    pub fn make_reqid(&mut self) -> ReqId {
         const DIGITS: &[u8; 36] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
         loop {
             self.last_reqid += 1;
@@ -97,7 +97,7 @@ impl Book {
     }
 
     /// The REQID belongs to a request that waits, and one of the two has data.
-    pub(super) fn is_taken(&self, request: &StartRequest) -> bool {
+    pub fn is_taken(&self, request: &StartRequest) -> bool {
         let others = self.by_reqid.get(&request.reqid);
         others.is_some_and(|ids| {
             request.data.is_some()
@@ -109,7 +109,7 @@ impl Book {
     }
 
     /// `false` counts as a limit reached.
-    pub(super) fn has_room(&self, request: &StartRequest) -> bool {
+    pub fn has_room(&self, request: &StartRequest) -> bool {
         let (requests, bytes) = self.counts();
         if requests.0 >= self.limits.requests {
             self.requests.refused();
@@ -123,32 +123,32 @@ impl Book {
     }
 
     /// Requests and bytes: now, the most there were, how often the limit was reached.
-    pub(super) fn counts(&self) -> (Figures, Figures) {
+    pub fn counts(&self) -> (Figures, Figures) {
         (self.requests.figures(), self.bytes.figures())
     }
 
     /// Counts a request that waits or has expired; [`Book::drop_one`] is its end.
-    pub(super) fn count(&mut self, request: &StartRequest) {
+    pub fn count(&mut self, request: &StartRequest) {
         // Room was looked for when it came; one that goes on waiting is not sent away.
         self.requests.add(1, u64::MAX);
         self.bytes.add(request.bytes() as u64, u64::MAX);
     }
 
     /// The request is gone.
-    pub(super) fn drop_one(&mut self, request: &StartRequest) {
+    pub fn drop_one(&mut self, request: &StartRequest) {
         self.requests.take(1);
         self.bytes.take(request.bytes() as u64);
     }
 
     /// Waits for its time.
-    pub(super) fn add(&mut self, id: u64, request: StartRequest) {
+    pub fn add(&mut self, id: u64, request: StartRequest) {
         self.count(&request);
         self.by_reqid.entry(request.reqid).or_default().push(id);
         self.waiting.insert(id, request);
     }
 
     /// Its time has come; `None`: it was cancelled.
-    pub(super) fn take(&mut self, id: u64) -> Option<StartRequest> {
+    pub fn take(&mut self, id: u64) -> Option<StartRequest> {
         let request = self.waiting.remove(&id)?;
         if let Some(ids) = self.by_reqid.get_mut(&request.reqid) {
             ids.retain(|other| *other != id);
@@ -161,18 +161,19 @@ impl Book {
     }
 
     /// Takes the oldest request of this REQID out.
-    pub(super) fn cancel(&mut self, reqid: ReqId) -> Option<(u64, StartRequest)> {
+    pub fn cancel(&mut self, reqid: ReqId) -> Option<(u64, StartRequest)> {
         let id = *self.by_reqid.get(&reqid)?.first()?;
         self.take(id).map(|request| (id, request))
     }
 
-    pub(super) fn find(&self, reqid: ReqId) -> Option<&StartRequest> {
+    /// The request of this name that waits for its time or its task.
+    pub fn find(&self, reqid: ReqId) -> Option<&StartRequest> {
         let id = self.by_reqid.get(&reqid)?.first()?;
         self.waiting.get(id)
     }
 
     /// The next data of a transaction at a terminal.
-    pub(super) fn next_data(&mut self, key: &Key) -> Option<Expired> {
+    pub fn next_data(&mut self, key: &Key) -> Option<Expired> {
         let place = self.terminals.get_mut(key)?;
         let has_data = |expired: &Expired| expired.request.data.is_some();
         let at = place.expired.iter().position(has_data)?;
@@ -183,7 +184,7 @@ impl Book {
 
     /// The task at a terminal ended: its request is over. Answers the request of the next task, and
     /// the one that is over when its data was not taken.
-    pub(super) fn next_task(&mut self, key: &Key) -> (Option<StartRequest>, Option<Expired>) {
+    pub fn next_task(&mut self, key: &Key) -> (Option<StartRequest>, Option<Expired>) {
         let Some(place) = self.terminals.get_mut(key) else {
             return (None, None);
         };
@@ -205,7 +206,7 @@ impl Book {
     }
 
     /// The request to start a task for now; `None`: a task is there, or nothing waits.
-    pub(super) fn begin(&mut self, key: &Key) -> Option<StartRequest> {
+    pub fn begin(&mut self, key: &Key) -> Option<StartRequest> {
         let place = self.terminals.get_mut(key)?;
         if place.task.is_some() {
             return None;
@@ -216,7 +217,7 @@ impl Book {
     }
 
     /// No task was started after all; the requests wait on.
-    pub(super) fn not_begun(&mut self, key: &Key) {
+    pub fn not_begun(&mut self, key: &Key) {
         if let Some(place) = self.terminals.get_mut(key) {
             place.task = None;
             place.waiter = None;
@@ -224,20 +225,20 @@ impl Book {
     }
 
     /// Transactions whose requests wait for this terminal.
-    pub(super) fn keys_at(&self, terminal: TermId) -> Vec<Key> {
+    pub fn keys_at(&self, terminal: TermId) -> Vec<Key> {
         let keys = self.terminals.keys().copied();
         keys.filter(|key| key.0 == terminal).collect()
     }
 
     /// A task of this transaction runs at the terminal.
-    pub(super) fn is_running(&self, key: &Key) -> bool {
+    pub fn is_running(&self, key: &Key) -> bool {
         let owner = Owner::Terminal(*key);
         self.running.values().any(|running| *running == owner)
     }
 
     /// Drops the requests of a transaction at a terminal that are not protected and for which no
     /// task runs.
-    pub(super) fn drop_unprotected(&mut self, key: &Key) -> usize {
+    pub fn drop_unprotected(&mut self, key: &Key) -> usize {
         let Some(place) = self.terminals.get_mut(key) else {
             return 0;
         };
@@ -255,7 +256,7 @@ impl Book {
     }
 
     /// Tasks in RETRIEVE WAIT.
-    pub(super) fn retrieving(&self) -> Vec<u32> {
+    pub fn retrieving(&self) -> Vec<u32> {
         let waits = |owner: &Owner| match owner {
             Owner::Terminal(key) => {
                 let place = self.terminals.get(key);
@@ -268,7 +269,7 @@ impl Book {
     }
 
     /// Requests that are not in the store, with those that wait for a terminal.
-    pub(super) fn unprotected(&self) -> Vec<(u64, StartRequest)> {
+    pub fn unprotected(&self) -> Vec<(u64, StartRequest)> {
         let waiting = self.waiting.iter().map(|(id, request)| (*id, request));
         let places = self.terminals.values();
         let expired = places.flat_map(|place| place.expired.iter().map(|e| (e.id, &e.request)));
@@ -282,17 +283,17 @@ impl Book {
     }
 
     /// Requests that wait for their time.
-    pub(super) fn waiting(&self) -> usize {
+    pub fn waiting(&self) -> usize {
         self.waiting.len()
     }
 
     /// The request waits for its time.
-    pub(super) fn is_waiting(&self, id: u64) -> bool {
+    pub fn is_waiting(&self, id: u64) -> bool {
         self.waiting.contains_key(&id)
     }
 
     /// REQIDs of requests that wait, in order.
-    pub(super) fn reqids(&self) -> Vec<ReqId> {
+    pub fn reqids(&self) -> Vec<ReqId> {
         let mut names: Vec<ReqId> = self.by_reqid.keys().copied().collect();
         names.sort_unstable();
         names

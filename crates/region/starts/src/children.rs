@@ -8,11 +8,11 @@ use transom_types::Resp;
 use transom_wire::asynchronous::Fetched;
 
 /// Most children of one parent that were neither fetched nor freed, when nothing else is said.
-pub(crate) const CHILDREN_MAX: usize = 1_000;
+pub const CHILDREN_MAX: usize = 1_000;
 
 /// All parents.
 #[derive(Default)]
-pub(super) struct Families {
+pub struct Families {
     parents: ByTask<Parent>,
     last_child: u64,
 }
@@ -43,7 +43,7 @@ impl State {
 }
 
 /// What a FETCH finds.
-pub(super) enum Found {
+pub enum Found {
     /// The answer of a child.
     Answer(Fetched),
     /// A condition.
@@ -55,7 +55,7 @@ pub(super) enum Found {
 impl Families {
     /// A new child, and how many of the parent's were not fetched now; `None`: the parent has too
     /// many.
-    pub(super) fn add(&mut self, parent: u32, most: usize) -> Option<([u8; 16], usize)> {
+    pub fn add(&mut self, parent: u32, most: usize) -> Option<([u8; 16], usize)> {
         self.last_child += 1;
         let mut token = [0; 16];
         token[..4].copy_from_slice(b"TXMC");
@@ -80,7 +80,7 @@ impl Families {
 
     /// A child ended. The error: it was freed, or its parent is gone, and so many bytes of its
     /// answer are not kept.
-    pub(super) fn child_ended(&mut self, parent: u32, fetched: Fetched) -> Result<(), u64> {
+    pub fn child_ended(&mut self, parent: u32, fetched: Fetched) -> Result<(), u64> {
         let bytes = fetched.reply.len() as u64;
         let family = self.parents.get_mut(&parent).ok_or(bytes)?;
         let child = family.children.iter_mut().find(|c| c.0 == fetched.token);
@@ -94,7 +94,7 @@ impl Families {
     }
 
     /// The answer of this child, or of any.
-    pub(super) fn take(&mut self, parent: u32, token: Option<[u8; 16]>, may_wait: bool) -> Found {
+    pub fn take(&mut self, parent: u32, token: Option<[u8; 16]>, may_wait: bool) -> Found {
         let Some(family) = self.parents.get_mut(&parent) else {
             return Found::Refused(Resp::INVREQ, if token.is_some() { 50 } else { 52 });
         };
@@ -126,14 +126,14 @@ impl Families {
 
     /// Answers how many bytes of its answer nobody needs any more; `None`: not a child of this
     /// task.
-    pub(super) fn free(&mut self, parent: u32, token: &[u8]) -> Option<u64> {
+    pub fn free(&mut self, parent: u32, token: &[u8]) -> Option<u64> {
         let family = self.parents.get_mut(&parent)?;
         let at = family.children.iter().position(|(t, _)| t[..] == *token)?;
         Some(family.children.remove(at).1.bytes())
     }
 
     /// The children belong to nobody any more. Answers how many bytes of answers nobody needs.
-    pub(super) fn parent_ended(&mut self, parent: u32) -> u64 {
+    pub fn parent_ended(&mut self, parent: u32) -> u64 {
         let family = self.parents.remove(&parent).unwrap_or_default();
         family.children.iter().map(|(_, state)| state.bytes()).sum()
     }

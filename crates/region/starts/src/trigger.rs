@@ -9,31 +9,31 @@ use transom_wire::definitions::{TdQueueEntry, TdRecovery};
 
 /// The trigger of one queue.
 #[derive(Debug, Default)]
-pub(super) struct Trigger {
+pub struct Trigger {
     /// Records anybody may read.
-    pub(super) count: u64,
+    pub count: u64,
     /// Number of the cycle whose task was started; `None`: no task yet.
     active: Option<u64>,
     /// Read until empty in this cycle.
     emptied: bool,
     /// Cycles that began, each with a task.
-    pub(super) cycles: u64,
+    pub cycles: u64,
 }
 
 /// What a trigger knows of its queue.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Rules {
+pub struct Rules {
     /// TRIGGERLEVEL; 0: never.
-    pub(super) level: u64,
+    pub level: u64,
     /// RECOVSTATUS(LOGICAL).
-    pub(super) logical: bool,
+    pub logical: bool,
     /// ATIFACILITY(TERMINAL).
-    pub(super) at_terminal: bool,
+    pub at_terminal: bool,
 }
 
 impl Rules {
     /// By the definition of the queue.
-    pub(super) fn of(entry: &TdQueueEntry) -> Self {
+    pub fn of(entry: &TdQueueEntry) -> Self {
         Self {
             level: entry.transid.map_or(0, |_| u64::from(entry.trigger_level)),
             logical: entry.recovery == TdRecovery::Logical,
@@ -44,18 +44,18 @@ impl Rules {
 
 impl Trigger {
     /// Records came. Answers the cycle to start a task for.
-    pub(super) fn written(&mut self, records: u64, rules: Rules) -> Option<u64> {
+    pub fn written(&mut self, records: u64, rules: Rules) -> Option<u64> {
         self.count += records;
         self.begin(rules)
     }
 
     /// Records were taken.
-    pub(super) fn taken(&mut self, records: u64) {
+    pub fn taken(&mut self, records: u64) {
         self.count = self.count.saturating_sub(records);
     }
 
     /// A READQ found the queue empty.
-    pub(super) fn found_empty(&mut self, rules: Rules) {
+    pub fn found_empty(&mut self, rules: Rules) {
         if rules.logical {
             self.emptied = true;
         } else {
@@ -64,7 +64,7 @@ impl Trigger {
     }
 
     /// The task of a cycle ended. Answers the cycle to start another task for.
-    pub(super) fn task_ended(&mut self, cycle: u64, normally: bool, rules: Rules) -> Option<u64> {
+    pub fn task_ended(&mut self, cycle: u64, normally: bool, rules: Rules) -> Option<u64> {
         if self.active != Some(cycle) {
             return None;
         }
