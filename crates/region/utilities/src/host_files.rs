@@ -5,8 +5,10 @@
 use crate::options::FileSpec;
 use crate::print::Failure;
 use crate::records::files::{Other, RecordReader, RecordWriter};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 use transom_idcams::record::FileFormat;
 
 /// What a DD name is read from.
@@ -23,6 +25,32 @@ pub struct HostFiles {
     /// In the order of the concatenation, or why there are none.
     read: Result<Vec<Source>, Absent>,
     write: Option<FileSpec>,
+    made: Made,
+}
+
+/// Files that programs of a step made, with the formats they have: all DD names of the step that
+/// stand for one read what is in it from CLOSE on, and no longer what was there before.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Made(Arc<Mutex<BTreeMap<PathBuf, FileFormat>>>);
+
+impl Made {
+    /// Each file and its format.
+    pub(crate) fn files(&self) -> Vec<(PathBuf, FileFormat)> {
+        let made = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        made.iter()
+            .map(|(path, format)| (path.clone(), *format))
+            .collect()
+    }
+
+    fn format(&self, path: &Path) -> Option<FileFormat> {
+        let made = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        made.get(path).copied()
+    }
+
+    fn add(&self, path: PathBuf, format: FileFormat) {
+        let mut made = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        made.insert(path, format);
+    }
 }
 
 /// Why there is nothing to read.
@@ -75,11 +103,19 @@ enum Now {
 }
 
 /// Writes records; the file has its name when it is finished.
-pub struct HostWriter(RecordWriter);
+pub struct HostWriter {
+    writer: RecordWriter,
+    path: PathBuf,
+    made: Made,
+}
 
 impl HostFiles {
-    pub(crate) fn new(read: Result<Vec<Source>, Absent>, write: Option<FileSpec>) -> Self {
-        Self { read, write }
+    pub(crate) fn new(
+        read: Result<Vec<Source>, Absent>,
+        write: Option<FileSpec>,
+        made: Made,
+    ) -> Self {
+        Self { read, write, made }
     }
 
     /// One file, for both.
@@ -88,7 +124,7 @@ impl HostFiles {
             true => Ok(vec![Source::File(file.clone())]),
             false => Err(Absent(format!("{} is not there", file.path.display()))),
         };
-        Self::new(read, Some(file))
+        Self::new(read, Some(file), Made::default())
     }
 
     /// Its lines, where it has nothing but lines of the job.
@@ -108,9 +144,8 @@ impl HostFiles {
 
     /// Opens all of it for reading.
     pub fn reader(&self, lengths: Lengths) -> Result<HostReader, HostFailure> {
-        let read = self.read.as_ref();
-        let sources = read.map_err(|Absent(why)| HostFailure::Absent(why.clone()))?;
-        for source in sources {
+        let sources = self.sources()?;
+        for source in &sources {
             match source {
                 Source::File(file) => check(file, lengths)?,
                 Source::Lines(_) => {}
@@ -118,26 +153,57 @@ impl HostFiles {
         }
         Ok(HostReader {
             lengths,
-            rest: sources.iter().cloned().collect(),
+            rest: sources.into(),
             now: Now::Nothing,
         })
+    }
+
+    /// What there is to read now.
+    fn sources(&self) -> Result<Vec<Source>, HostFailure> {
+        if let Some(file) = &self.write
+            && let Some(format) = self.made.format(&file.path)
+        {
+            let mut file = file.clone();
+            file.declared = file.declared.or(Some(format));
+            return Ok(vec![Source::File(file)]);
+        }
+        match (&self.read, &self.write) {
+            (Ok(sources), _) => Ok(sources.clone()),
+            // Somebody made it since.
+            (Err(_), Some(file)) if file.path.is_file() => Ok(vec![Source::File(file.clone())]),
+            (Err(Absent(why)), _) => Err(HostFailure::Absent(why.clone())),
+        }
     }
 
     /// Makes the file anew, or goes on behind its records.
     pub fn writer(&self, lengths: Lengths, extend: bool) -> Result<HostWriter, HostFailure> {
         let absent = || HostFailure::Absent("there is no file to write".to_owned());
         let mut file = self.write.clone().ok_or_else(absent)?;
-        check(&file, lengths)?;
         file.append |= extend;
-        let written = RecordWriter::create(&file, other(lengths), &mut Vec::new());
-        Ok(HostWriter(written?))
+        file.declared = file.declared.or(self.made.format(&file.path));
+        if lengths.vary() && file.attributes.format.is_none() && file.declared.is_none() {
+            if file.append && file.path.is_file() {
+                return Err(HostFailure::Length(
+                    "its records vary, and neither RECFM nor format= says how they stand"
+                        .to_owned(),
+                ));
+            }
+            file.declared = Some(FileFormat::Variable);
+        }
+        check(&file, lengths)?;
+        let writer = RecordWriter::create(&file, other(lengths), &mut Vec::new())?;
+        Ok(HostWriter {
+            writer,
+            path: file.path,
+            made: self.made.clone(),
+        })
     }
 }
 
 fn other(lengths: Lengths) -> Other {
     Other {
         max: Some(lengths.most),
-        fixed: (lengths.least == lengths.most).then_some(lengths.most),
+        fixed: (!lengths.vary()).then_some(lengths.most),
     }
 }
 
@@ -181,6 +247,10 @@ impl HostReader {
 }
 
 impl Lengths {
+    fn vary(self) -> bool {
+        self.least != self.most
+    }
+
     /// A line as a record: cards have 80 columns, and no more than the program has room for.
     fn line(self, line: &str) -> Vec<u8> {
         let mut record: Vec<u8> = line
@@ -195,11 +265,14 @@ impl Lengths {
 impl HostWriter {
     /// Adds a record.
     pub fn write(&mut self, record: &[u8]) -> Result<(), HostFailure> {
-        Ok(self.0.write(record.to_vec())?)
+        Ok(self.writer.write(record.to_vec())?)
     }
 
     /// Gives the file its name.
     pub fn finish(self) -> Result<(), HostFailure> {
-        Ok(self.0.finish()?)
+        let format = self.writer.format;
+        self.writer.finish()?;
+        self.made.add(self.path, format);
+        Ok(())
     }
 }

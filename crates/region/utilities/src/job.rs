@@ -1,5 +1,6 @@
 //! Runs statements, or the steps of a job that concern data sets.
 
+use crate::host_files::Made;
 use crate::idcams;
 use crate::options::FileSpec;
 use crate::places::{Target, Temporary};
@@ -121,9 +122,13 @@ fn run_step(runner: &mut Runner<'_>, file: &str, step: &Step) -> Option<StepRan>
             Some(idcams::run(runner, file, &lines, Some(step)))
         }
         program => {
-            let dds = dds_of(&runner.places(Some(step)), step);
+            let made = Made::default();
+            let dds = dds_of(&runner.places(Some(step)), step, &made);
             let programs = runner.programs.as_deref_mut();
             if let Some(ran) = programs.and_then(|programs| programs.run(step, dds)) {
+                for (path, format) in made.files() {
+                    runner.temporary.note(&path, format);
+                }
                 return Some(ran);
             }
             runner.report.line("");

@@ -3,13 +3,13 @@
 //! What: who runs them ([`StepPrograms`]), and what the DD names of a step stand for, found before
 //! it runs. Not here: which steps run (`job`), file statements (region/batch).
 
-use crate::host_files::{Absent, HostFiles, Source};
+use crate::host_files::{Absent, HostFiles, Made, Source};
 use crate::options::DdOption;
 use crate::places::{Places, Target, of_option};
 use std::collections::BTreeMap;
 use transom_datasets::DatasetName;
 use transom_idcams::Place;
-use transom_idcams::jcl::{DdSource, Step};
+use transom_idcams::jcl::{DdSource, Disposition, Step};
 
 /// Who runs programs of users.
 pub trait StepPrograms {
@@ -60,18 +60,18 @@ pub fn dd_of_option(option: &DdOption) -> Option<StepDd> {
     Some(StepDd::Files(HostFiles::both(file)))
 }
 
-/// Looks up the DD names of a step.
-pub(crate) fn dds_of(places: &Places<'_>, step: &Step) -> StepDds {
+/// Looks up the DD names of a step; what its program makes is noted in `made`.
+pub(crate) fn dds_of(places: &Places<'_>, step: &Step, made: &Made) -> StepDds {
     let names = step.dds.iter().map(|dd| dd.name.to_ascii_uppercase());
     let options = places.files.dds.iter().map(|option| option.name.clone());
     let all = names.chain(options);
     StepDds(
-        all.map(|name| (name.clone(), dd(places, step, &name)))
+        all.map(|name| (name.clone(), dd(places, step, &name, made)))
             .collect(),
     )
 }
 
-fn dd(places: &Places<'_>, step: &Step, name: &str) -> StepDd {
+fn dd(places: &Places<'_>, step: &Step, name: &str, made: &Made) -> StepDd {
     let sources = step.dd(name).map_or(&[][..], |dd| &dd.sources);
     let option = places.files.dd(name).filter(|option| option.path.is_some());
     match (option, sources) {
@@ -91,13 +91,25 @@ fn dd(places: &Places<'_>, step: &Step, name: &str) -> StepDd {
         _ => None,
     };
     let read = match read {
+        _ if option.is_none() && write.is_some() && is_new(sources) => Ok(Vec::new()),
         Ok(targets) => sources_of(targets),
+        Err(_) if write.is_some() && is_made_if_absent(sources) => Ok(Vec::new()),
         Err(why) => Err(Absent(why.text)),
     };
     match (read, write) {
         (Err(Absent(why)), None) => StepDd::Wrong(why),
-        (read, write) => StepDd::Files(HostFiles::new(read, write)),
+        (read, write) => StepDd::Files(HostFiles::new(read, write, made.clone())),
     }
+}
+
+/// DISP=NEW: allocated and empty, whatever has the name.
+fn is_new(sources: &[DdSource]) -> bool {
+    matches!(sources, [DdSource::DataSet(data)] if data.disposition == Disposition::New)
+}
+
+/// DISP=MOD of a data set that is not there is DISP=NEW.
+fn is_made_if_absent(sources: &[DdSource]) -> bool {
+    matches!(sources, [DdSource::DataSet(data)] if data.disposition == Disposition::Modify)
 }
 
 fn sources_of(targets: Vec<Target>) -> Result<Vec<Source>, Absent> {
