@@ -1,0 +1,20 @@
+      * Pages that are being built are given up with the unit of work,
+      * and sent with it.
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. PAGES.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  GONE-TEXT PIC X(9) VALUE 'GIVEN UP.'.
+       01  FIRST-TEXT PIC X(7) VALUE 'FIRST, '.
+       01  LAST-TEXT PIC X(12) VALUE 'AND THE LAST'.
+       PROCEDURE DIVISION.
+       MAIN-LINE.
+           EXEC CICS SEND TEXT FROM(GONE-TEXT) LENGTH(9)
+                ACCUM ERASE FREEKB END-EXEC.
+           EXEC CICS SYNCPOINT ROLLBACK END-EXEC.
+           EXEC CICS SEND TEXT FROM(FIRST-TEXT) LENGTH(7)
+                ACCUM ERASE FREEKB END-EXEC.
+           EXEC CICS SEND TEXT FROM(LAST-TEXT) LENGTH(12)
+                ACCUM END-EXEC.
+           EXEC CICS SEND PAGE END-EXEC.
+           EXEC CICS RETURN END-EXEC.
