@@ -17,6 +17,7 @@ mod collating;
 mod command;
 mod commarea;
 mod compiler;
+mod computed;
 mod copying;
 mod coverage;
 mod data;

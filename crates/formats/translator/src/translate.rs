@@ -4,6 +4,7 @@ use crate::assemble::Assembly;
 use crate::blocks::group;
 use crate::clauses::replace_values;
 use crate::collating::order_special_names;
+use crate::computed::begin_with_zero;
 use crate::copying::Copier;
 use crate::declared::declared;
 use crate::documents;
@@ -87,14 +88,14 @@ pub fn translate(source: &Source<'_>, copy: &dyn CopyLibrary, options: &Options)
     }
 }
 
-/// Text as the compiler is to read it: REPLACE, debugging lines, numbers behind quotients,
-/// literals, names of characters.
+/// Text as the compiler is to read it: REPLACE, debugging lines, zeros in front of
+/// expressions, numbers behind quotients, literals, names of characters.
 fn read_anew(tokens: Vec<Token>, options: &Options, session: &mut Session) -> Vec<Token> {
     let tokens = replace_statements(tokens, session);
     let tokens = drop_debugging(tokens);
     let tokens = replace_values(tokens, session);
     let tokens = clear_map_areas(tokens);
-    let tokens = cut_quotients(tokens);
+    let tokens = cut_quotients(begin_with_zero(tokens));
     let tokens = read_literals(tokens, options, session);
     if options.ebcdic_order {
         let tokens = order_special_names(tokens, session);

@@ -4,7 +4,8 @@
  * places that the statement's receivers and operands have (dmax; divisors do not count). The
  * mainframe keeps all decimal places of a product, a sum and a difference, of a quotient those of
  * the dividend less those of the divisor, or dmax where that is more, and of a power by a literal
- * what 30 digits leave behind the integer digits that there may be. Source: "Fixed-point data and
+ * what 30 digits leave behind the integer digits that there may be. A power by an item is made
+ * by multiplying, and each product is cut to dmax. Source: "Fixed-point data and
  * intermediate results" and "Exponentiations evaluated in fixed-point arithmetic" of the Enterprise
  * COBOL programming guide. Not here: floating point, which is not cut (floating.c), and the limit
  * of 30 digits of other operations. */
@@ -15,6 +16,8 @@
 
 #define MOST_DIGITS 30
 #define NOTES 16
+#define MOST_TIMES 10000 /* products of one power */
+#define MOST_PRODUCT 100 /* digits of one: nothing that is stored has as many */
 
 /* The operation that a decimal is the result of. */
 static struct {
@@ -61,15 +64,72 @@ static int operand(const cob_decimal *of, int *literal)
 	return i > 0 ? i : 0;
 }
 
+/* A power by an item: its base, and how often it is taken. */
+static struct {
+	cob_decimal base, product;
+	int ready;
+	long times; /* 0: there is nothing to multiply */
+} raised;
+
+static void copy(cob_decimal *to, const cob_decimal *from)
+{
+	char room[TXM_TEXT_ROOM];
+	char *text = txm_digits_of(from, room);
+
+	if (!text)
+		return;
+	txm_cob.mpz_from_text(to->value, text, 10);
+	to->scale = from->scale;
+	if (text != room)
+		free(text);
+}
+
+static void keep_base(const cob_decimal *base, long times)
+{
+	if (!raised.ready) {
+		txm_cob.decimal_init(&raised.base);
+		txm_cob.decimal_init(&raised.product);
+		raised.ready = 1;
+	}
+	if (times > MOST_TIMES || times < -MOST_TIMES)
+		return;
+	copy(&raised.base, base);
+	raised.times = times;
+}
+
+/* Multiplies the base by itself, each product cut; beyond the bounds the power stays as it is. */
+static void multiply(cob_decimal *power, int dmax)
+{
+	const long times = raised.times < 0 ? -raised.times : raised.times;
+	long i;
+
+	copy(&raised.product, &raised.base);
+	for (i = 1; i < times; i++) {
+		txm_cob.decimal_mul(&raised.product, &raised.base);
+		if (raised.product.scale > dmax)
+			txm_cob.decimal_align(&raised.product, dmax);
+		if (txm_cob.mpz_digits(raised.product.value, 10) > MOST_PRODUCT)
+			return;
+	}
+	if (raised.times < 0) {
+		txm_cob.decimal_set_llint(power, 1);
+		txm_cob.decimal_div(power, &raised.product);
+	} else
+		copy(power, &raised.product);
+}
+
 /* Of a power by a literal, d and i of the guide; the base has not been raised yet. */
 static void note_power(const cob_decimal *base, const cob_decimal *exponent, int whole, int literal)
 {
 	char room[TXM_TEXT_ROOM];
-	char *text = literal && exponent->scale == 0 ? txm_digits_of(exponent, room) : NULL;
+	char *text = exponent->scale == 0 ? txm_digits_of(exponent, room) : NULL;
 	const long times = text ? strtol(text, NULL, 10) : 0;
 
 	last.whole = 0;
-	if (times > 0 && times <= MOST_DIGITS * MOST_DIGITS) {
+	raised.times = 0;
+	if (!literal)
+		keep_base(base, times);
+	else if (times > 0 && times <= MOST_DIGITS * MOST_DIGITS) {
 		last.whole = (int)times * (whole ? whole : 1);
 		last.places = (int)times * (base->scale > 0 ? base->scale : 0);
 	}
@@ -85,6 +145,7 @@ void txm_note_operation(const cob_decimal *to, const cob_decimal *other, enum tx
 
 	last.of = to;
 	last.operation = operation;
+	txm_floating.operations++;
 	switch (operation) {
 	case TXM_SUM:
 		/* A literal and ZERO: see quotients.rs of the translator. */
@@ -116,18 +177,29 @@ static int power_places(int dmax)
 	return last.whole + dmax <= MOST_DIGITS ? MOST_DIGITS - last.whole : dmax;
 }
 
-/* Called by programs with dmax. */
+/* Of a power the program tells the places of its base, of a sum with ZERO dmax; in front of a
+ * COMPUTE with a power there is such a sum (computed.rs of the translator). */
+static int dmax_of_power(int told)
+{
+	return txm_floating.dmax ? txm_floating.dmax - 1 : told;
+}
+
+/* Called by programs with dmax, or the places that they think the result has. */
 void cob_decimal_align(cob_decimal *value, const int dmax)
 {
 	int places = dmax;
 
+	if (last.of == value && last.operation == TXM_SUM && txm_floating.operations == 1)
+		txm_floating.dmax = dmax + 1;
 	/* Where one operand is floating point, all are. */
 	if (last.of != value || last.operation == TXM_SUM || last.operation == TXM_PRODUCT
 	 || txm_floating.count)
 		return;
-	if (last.operation == TXM_POWER)
-		places = power_places(dmax);
-	else if (last.places > places)
+	if (last.operation == TXM_POWER) {
+		places = power_places(dmax_of_power(dmax));
+		if (raised.times)
+			multiply(value, places);
+	} else if (last.places > places)
 		places = last.places;
 	if (value->scale > places)
 		txm_cob.decimal_align(value, places);

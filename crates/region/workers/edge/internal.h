@@ -145,6 +145,8 @@ void txm_floating_start(void);
 extern struct txm_floating {
 	int count; /* decimals that came from it */
 	int notes; /* decimals that something is noted of */
+	int operations; /* so far */
+	int dmax; /* of the statement, and one more; 0: not known */
 	int no_power; /* a power in it is a size error */
 	const cob_field *answer; /* of a function that is floating point on the mainframe */
 	int answers; /* how many there were, the last ones below */
@@ -155,6 +157,8 @@ static inline void txm_floating_statement(void)
 {
 	txm_floating.count = 0;
 	txm_floating.notes = 0;
+	txm_floating.operations = 0;
+	txm_floating.dmax = 0;
 	txm_floating.no_power = 0;
 	txm_floating.answer = NULL;
 	txm_floating.answers = 0;

@@ -32,7 +32,7 @@ fn literals_behind_quotients_are_expressions() {
             "A = (A / B) * ( 1.5 + ZERO ) - ( 7 + ZERO )",
         ),
         ("A = A / 3 / 4", "A = A / 3 / ( 4 + ZERO )"),
-        ("A = A ** 2 + 1", "A = A ** 2 + ( 1 + ZERO )"),
+        ("A = A ** 2 + 1", "A = ( 0 + ZERO ) + A ** 2 + ( 1 + ZERO )"),
         (
             "A = A / C OF T (1) * 2",
             "A = A / C OF T (1) * ( 2 + ZERO )",

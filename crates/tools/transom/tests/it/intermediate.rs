@@ -1,6 +1,7 @@
 //! Intermediate results against a model of the published rules ("Fixed-point data and intermediate
 //! results" of the Enterprise COBOL programming guide): sums and products keep all decimal places,
-//! a quotient those of its dividend less those of its divisor, or dmax where that is more.
+//! a quotient those of its dividend less those of its divisor, or dmax where that is more. ROUNDED
+//! needs a place more.
 
 use crate::harness::Programs;
 use std::fmt::Write as _;
@@ -28,6 +29,10 @@ const STATEMENTS: &[(&str, &str, bool)] = &[
     ("A / D / 1.25 + 7", "AD/E/H+", false),
     ("A / C * 1.0625 - C", "AC/F*C-", false),
     ("C / 7 * 100", "CH/G*", true),
+    ("A / C * A", "AC/A*", true),
+    ("A / C * A", "AC/A*", false),
+    ("- (A / C) * C", "IAC/-C*", true),
+    ("(A + C) / C", "AC+C/", true),
 ];
 
 /// Literals of the statements, by the letters from E on.
@@ -36,6 +41,7 @@ const LITERALS: &[Number] = &[
     Number(10_625, 4),
     Number(100, 0),
     Number(7, 0),
+    Number(0, 0),
 ];
 
 /// A number: its digits and how many of them are decimal places.
@@ -61,7 +67,8 @@ fn model(postfix: &str, rounds: bool, values: &[Number]) -> Option<i128> {
         let counts = !is_divisor(n) && postfix != "ABD+/" || n == 0;
         values.get(item).filter(|_| counts).map(|value| value.1)
     });
-    let dmax = places.max().unwrap_or(0).max(RECEIVER_PLACES);
+    let dmax = places.max().unwrap_or(0);
+    let dmax = dmax.max(RECEIVER_PLACES + u32::from(rounds));
     let mut stack = Vec::new();
     for byte in postfix.bytes() {
         if byte.is_ascii_uppercase() {
@@ -130,11 +137,13 @@ const POWERS: &str = "       IDENTIFICATION DIVISION.
        01 RATE PIC S9V9(4) VALUE 0.0525.
        01 BAL PIC S9(9)V99 COMP-3 VALUE 1234.56.
        01 N PIC S9(3) COMP-3 VALUE 12.
+       01 FINE PIC S9(3)V9(6) COMP-3.
+       01 FACTOR PIC S9V99 COMP-3 VALUE 1.05.
        01 R PIC S9(5)V99.
        01 E PIC -(4)9.99.
        LINKAGE SECTION.
        01 DFHCOMMAREA.
-          05 CASES OCCURS 11.
+          05 CASES OCCURS 20.
              10 SAID PIC X(9).
        PROCEDURE DIVISION.
            MOVE 7 TO R
@@ -158,20 +167,46 @@ const POWERS: &str = "       IDENTIFICATION DIVISION.
            MOVE R TO E MOVE E TO SAID(10)
            COMPUTE R = RATE ** N * 10000
            MOVE R TO E MOVE E TO SAID(11)
+           COMPUTE R = FACTOR ** N MOVE R TO E MOVE E TO SAID(12)
+           COMPUTE R ROUNDED = FACTOR ** N
+           MOVE R TO E MOVE E TO SAID(13)
+           COMPUTE R = FACTOR ** 12 MOVE R TO E MOVE E TO SAID(14)
+           COMPUTE R = A ** (0 - B) MOVE R TO E MOVE E TO SAID(15)
+           COMPUTE R = A / B * FUNCTION SQRT(A * A)
+           MOVE R TO E MOVE E TO SAID(16)
+           COMPUTE R = A / B * (A * A) ** HALF
+           MOVE R TO E MOVE E TO SAID(17)
+           COMPUTE FINE = FACTOR ** N
+           COMPUTE R = (FINE - 1.79) * 10000
+           MOVE R TO E MOVE E TO SAID(19)
+           COMPUTE FINE = RATE + FACTOR ** 2 * 0.01
+           COMPUTE R = FINE * 10000
+           MOVE R TO E MOVE E TO SAID(20)
+           MOVE 'NO' TO SAID(18)
+           IF FACTOR ** N = 1.73 MOVE 'YES' TO SAID(18) END-IF
            EXEC CICS RETURN END-EXEC.
 ";
 
 #[test]
 fn powers_that_are_none_are_size_errors() {
     let programs = Programs::new(&[POWERS]);
-    let said = programs.text("POWERS", &" ".repeat(99));
+    let said = programs.text("POWERS", &" ".repeat(9 * 20));
     let words: Vec<&str> = said.split_whitespace().collect();
     // SQRT makes floating point of its statement: 2 * 0.666.. is rounded.
     let wanted = ["8.00", "9.00", "10.00", "1.00", "2.83", "1.33", "-512.00"];
     assert_eq!(words[..7], wanted);
     // By the literal 12 there are 2 * 12 integer digits, which leave 6 of 30 behind the point:
-    // 1.0043 ** 12 is 1.052838. By an item there are dmax of them, 4: 1.0528. Squares are exact.
-    assert_eq!(words[7..], ["65.23", "65.18", "27.56", "0.00"]);
+    // 1.0043 ** 12 is 1.052838. By an item each product has dmax of them, 4, and the last one is
+    // 1.0523. Squares are exact.
+    assert_eq!(words[7..11], ["65.23", "64.56", "27.56", "0.00"]);
+    // 1.05 ** 12 is 1.7958. By an item it is a product of twelve, and 1.05 * 1.05 is 1.10 with the
+    // two places of dmax, three where the receiver is rounded.
+    assert_eq!(words[11..15], ["1.73", "1.79", "1.79", "0.12"]);
+    // What is floating point behind a quotient makes the quotient floating point.
+    assert_eq!(words[15..17], ["1.33", "1.33"]);
+    assert_eq!(words[17], "YES");
+    // A receiver of six places: 1.795851.
+    assert_eq!(words[18..], ["58.51", "635.25"]);
 }
 
 /// What the program answers for these values.

@@ -1,0 +1,316 @@
+//! COMPUTE statements with a first operand of zero, which makes their intermediate results those
+//! of z/OS.
+//!
+//! Why: cobc says how many decimal places a statement has (dmax) in front of each operation but
+//! the last, knows nothing of ROUNDED, and finds out that a statement is floating point when it
+//! comes to the first such operand. What: `FUNCTION SQRT(0) +` where a function or an exponent
+//! behind a quotient makes floating point of the statement; `(0.000 + ZERO) +` with a place more
+//! than the receiver where it is ROUNDED and a quotient is not the last operation; `(0 + ZERO) +`
+//! where there is a power: the run time is told dmax with the zero, and of a power only the places
+//! of its base. Not here: what is cut (the run time's
+//! intermediate.c), numbers behind quotients (`quotients`), other statements.
+
+use crate::data::{Data, Entry, Usage, options};
+use crate::token::{Kind, Token};
+
+/// Functions that answer floating point, as the run time knows them.
+const FLOATING: &[&str] = &[
+    "ACOS", "ANNUITY", "ASIN", "ATAN", "COS", "EXP", "EXP10", "LOG", "LOG10", "NUMVAL", "NUMVAL-C",
+    "NUMVAL-F", "SIN", "SQRT", "TAN",
+];
+
+/// Puts the zeros into the statements that need one.
+pub(crate) fn begin_with_zero(tokens: Vec<Token>) -> Vec<Token> {
+    if !tokens.iter().any(|t| t.is("COMPUTE")) {
+        return tokens;
+    }
+    let items = Items {
+        data: Data::of_file(&tokens),
+        comma: options(&tokens).decimal_comma,
+    };
+    let mut out = Vec::with_capacity(tokens.len() + 16);
+    let mut exec = false;
+    for (at, token) in tokens.iter().enumerate() {
+        out.push(token.clone());
+        exec = (exec || token.is_any(&["EXEC", "EXECUTE"])) && !token.is("END-EXEC");
+        let equals = token.kind == Kind::Operator && &*token.text == "=" || token.is("EQUAL");
+        if equals
+            && !exec
+            && let Some(start) = tokens[..at].iter().rposition(|t| t.is("COMPUTE"))
+            && let Some(zero) = items.zero(&tokens[start + 1..at], &tokens[at + 1..])
+        {
+            put(&zero, &tokens[at + 1..], &mut out);
+        }
+    }
+    out
+}
+
+/// The words of a zero, and the operator in front of what follows.
+fn put(zero: &str, behind: &[Token], out: &mut Vec<Token>) {
+    let Some(next) = behind.first() else { return };
+    let sign = matches!(&*next.text, "+" | "-") && next.kind == Kind::Word;
+    let words = zero.split(' ').chain((!sign).then_some("+"));
+    out.extend(words.map(|text| Token {
+        kind: match text {
+            "(" => Kind::Open,
+            ")" => Kind::Close,
+            _ => Kind::Word,
+        },
+        text: text.into(),
+        glued: false,
+        ..next.clone()
+    }));
+}
+
+/// What is known of the program's items.
+struct Items {
+    data: Data,
+    comma: bool,
+}
+
+/// What an expression is made of.
+#[derive(Default)]
+struct Made {
+    operations: usize,
+    quotient: bool,
+    power: bool,
+    floating: bool,
+}
+
+impl Items {
+    /// The zero that a statement needs, by its receivers and what stands behind the sign.
+    fn zero(&self, receivers: &[Token], behind: &[Token]) -> Option<String> {
+        // It is the sign of a condition behind the statement.
+        let other = |t: &Token| matches!(t.kind, Kind::Period | Kind::Operator) || t.is("EQUAL");
+        if receivers.iter().any(other) {
+            return None;
+        }
+        let made = self.expression(behind);
+        if made.floating && (made.quotient || made.power) {
+            return Some("FUNCTION SQRT ( 0 )".to_owned());
+        }
+        let places = self.places_of_rounded(receivers);
+        let inner = made.power || (made.quotient && made.operations > 1);
+        match places {
+            Some(places) if inner => Some(format!("( {} + ZERO )", self.literal(places + 1))),
+            _ if made.power => Some("( 0 + ZERO )".to_owned()),
+            _ => None,
+        }
+    }
+
+    /// `0.000`
+    fn literal(&self, places: usize) -> String {
+        let point = if self.comma { ',' } else { '.' };
+        format!("0{point}{}", "0".repeat(places))
+    }
+
+    /// The most decimal places that a ROUNDED receiver has.
+    fn places_of_rounded(&self, receivers: &[Token]) -> Option<usize> {
+        let rounded = receivers.iter().enumerate();
+        let rounded = rounded.filter(|(_, t)| t.is("ROUNDED"));
+        rounded
+            .filter_map(|(at, _)| self.places(name_before(&receivers[..at])?))
+            .max()
+    }
+
+    /// Decimal places of a receiver; of several with the name the most.
+    fn places(&self, name: &Token) -> Option<usize> {
+        let name = name.upper();
+        let found = self.data.named(&name, &[]);
+        let entries = found.filter_map(|at| self.data.entries.get(at));
+        entries.filter_map(|entry| self.places_of(entry)).max()
+    }
+
+    fn places_of(&self, entry: &Entry) -> Option<usize> {
+        match entry.clauses.usage {
+            Some(Usage::Short | Usage::Long) => None,
+            _ => places(entry.clauses.picture.as_deref()?, self.comma),
+        }
+    }
+
+    fn expression(&self, tokens: &[Token]) -> Made {
+        let mut made = Made::default();
+        let mut operand = false;
+        let mut at = 0;
+        while let Some(token) = tokens.get(at) {
+            let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+            let joined = before.is_some_and(|t| t.is_any(&["OF", "IN", "FUNCTION"]));
+            match token.kind {
+                // Subscripts and arguments.
+                Kind::Open if operand => at = closed(tokens, at),
+                Kind::Open | Kind::Close => {}
+                Kind::Word if token.is("FUNCTION") => {
+                    if operand {
+                        break;
+                    }
+                    made.floating |= tokens.get(at + 1).is_some_and(|t| t.is_any(FLOATING));
+                }
+                Kind::Word if token.is_any(&["OF", "IN"]) => {}
+                Kind::Word if is_operator(token) => {
+                    made.operations += usize::from(operand);
+                    made.quotient |= &*token.text == "/";
+                    if &*token.text == "**" {
+                        self.exponent(&tokens[at + 1..], &mut made);
+                    }
+                    operand = false;
+                }
+                Kind::Word | Kind::Literal if operand && !joined => break,
+                Kind::Word | Kind::Literal => operand = true,
+                _ => break,
+            }
+            at += 1;
+        }
+        made
+    }
+
+    /// A literal with decimal places, or an item with some, makes floating point of it.
+    fn exponent(&self, behind: &[Token], made: &mut Made) {
+        let signed = behind
+            .first()
+            .is_some_and(|t| matches!(&*t.text, "+" | "-"));
+        let Some(token) = behind.get(usize::from(signed)) else {
+            return;
+        };
+        made.power = true;
+        let point = if self.comma { ',' } else { '.' };
+        if token
+            .text
+            .starts_with(|c: char| c.is_ascii_digit() || c == point)
+        {
+            made.floating |= token.text.contains(point);
+            return;
+        }
+        made.floating |= token.kind == Kind::Word && self.places(token) > Some(0);
+    }
+}
+
+fn is_operator(token: &Token) -> bool {
+    matches!(&*token.text, "+" | "-" | "*" | "/" | "**")
+}
+
+/// The place of the parenthesis that belongs to this one.
+fn closed(tokens: &[Token], open: usize) -> usize {
+    let mut depth = 0usize;
+    for (at, token) in tokens.iter().enumerate().skip(open) {
+        match token.kind {
+            Kind::Open => depth += 1,
+            Kind::Close => depth = depth.saturating_sub(1),
+            Kind::Period => return at,
+            _ => continue,
+        }
+        if depth == 0 {
+            return at;
+        }
+    }
+    tokens.len()
+}
+
+/// The name of the receiver in front of ROUNDED: `A OF B (1)`.
+fn name_before(receivers: &[Token]) -> Option<&Token> {
+    let mut rest = receivers;
+    if rest.last().is_some_and(|t| t.kind == Kind::Close) {
+        let open = rest.iter().rposition(|t| t.kind == Kind::Open)?;
+        rest = &rest[..open];
+    }
+    while let [before @ .., _, joined, _] = rest
+        && joined.is_any(&["OF", "IN"])
+    {
+        rest = &rest[..before.len() + 1];
+    }
+    rest.last().filter(|t| t.kind == Kind::Word)
+}
+
+/// Digits behind the decimal point of a numeric picture.
+fn places(picture: &str, comma: bool) -> Option<usize> {
+    let point = if comma { ',' } else { '.' };
+    let (mut count, mut behind) = (0, false);
+    let mut rest = picture;
+    while let Some(letter) = rest.chars().next() {
+        rest = &rest[letter.len_utf8()..];
+        let times = rest.strip_prefix('(').and_then(|r| r.split_once(')'));
+        let (times, left) = match times {
+            Some((times, left)) => (times.parse().ok()?, left),
+            None => (1usize, rest),
+        };
+        rest = left;
+        match letter {
+            'V' => behind = true,
+            c if c == point && !rest.is_empty() => behind = true,
+            // Scaling positions in front of digits lie behind the point.
+            'P' if count == 0 && rest.contains('9') => (count, behind) = (times, true),
+            '9' | 'Z' | '*' | '+' | '-' | '$' if behind => count += times,
+            'A' | 'X' | 'N' | 'G' | 'U' => return None,
+            _ => {}
+        }
+    }
+    Some(count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lexer::lex;
+    use crate::token::Session;
+
+    const DATA: &str = "DATA DIVISION.\n WORKING-STORAGE SECTION.\n 01 G.\n 05 A PIC S9(5)V99.\n \
+        05 E PIC -(5)9.9(3).\n 05 N PIC S9(3).\n 05 H PIC 9V9.\n 05 T PIC S9V9 OCCURS 3.\n \
+        PROCEDURE DIVISION.\n";
+
+    fn said(statement: &str) -> String {
+        let mut session = Session::default();
+        let text = format!("{DATA} {statement}");
+        let tokens = begin_with_zero(lex(&text, 0, Some(true), &mut session).tokens);
+        let start = tokens.iter().rposition(|t| t.is("COMPUTE")).unwrap();
+        let words: Vec<&str> = tokens[start + 1..].iter().map(|t| &*t.text).collect();
+        words.join(" ")
+    }
+
+    #[test]
+    fn rounded_receivers_give_inner_quotients_a_place_more() {
+        assert_eq!(
+            said("COMPUTE A ROUNDED = A / N * A."),
+            "A ROUNDED = ( 0.000 + ZERO ) + A / N * A ."
+        );
+        assert_eq!(
+            said("COMPUTE E OF G ROUNDED A = - (A / N) * A END-COMPUTE"),
+            "E OF G ROUNDED A = ( 0.0000 + ZERO ) - ( A / N ) * A END-COMPUTE"
+        );
+        assert_eq!(
+            said("COMPUTE T (N) ROUNDED = A / T (1) * 2 MOVE A TO E."),
+            "T ( N ) ROUNDED = ( 0.00 + ZERO ) + A / T ( 1 ) * 2 MOVE A TO E ."
+        );
+        for as_it_is in [
+            "A ROUNDED = A / N .",
+            "A ROUNDED = A * N + A .",
+            "A = A / N * A .",
+            "A ROUNDED = N IF A = A / N * N CONTINUE .",
+        ] {
+            assert_eq!(said(&format!("COMPUTE {as_it_is}")), as_it_is);
+        }
+    }
+
+    #[test]
+    fn a_power_is_not_the_last_operation() {
+        assert_eq!(said("COMPUTE A = A ** 2."), "A = ( 0 + ZERO ) + A ** 2 .");
+        assert_eq!(said("COMPUTE A = A ** N."), "A = ( 0 + ZERO ) + A ** N .");
+        assert_eq!(
+            said("COMPUTE A ROUNDED = A ** (N + 1)."),
+            "A ROUNDED = ( 0.000 + ZERO ) + A ** ( N + 1 ) ."
+        );
+    }
+
+    #[test]
+    fn floating_point_is_known_from_the_beginning() {
+        let floats = "FUNCTION SQRT ( 0 ) +";
+        for floating in [
+            "A / N * FUNCTION SQRT ( A ) .",
+            "A / N * A ** 0.5 .",
+            "A / N * A ** H .",
+        ] {
+            let wanted = format!("A ROUNDED = {floats} {floating}");
+            assert_eq!(said(&format!("COMPUTE A ROUNDED = {floating}")), wanted);
+        }
+        let plain = "A = A * FUNCTION SQRT ( A / N ) .";
+        assert_eq!(said(&format!("COMPUTE {plain}")), plain);
+    }
+}
