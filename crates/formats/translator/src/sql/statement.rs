@@ -178,8 +178,36 @@ pub(crate) fn ask(statement: &Statement, text: &str) -> Result<Option<Ask>, Stri
         Kind::Describe(describe) => described(describe, text)?,
         Kind::GetDiagnostics(items) => diagnosed(items)?,
         Kind::ExecuteImmediate { from } => given(Ask::new(Verb::ExecuteImmediate), from),
-        _ => return Err(words(text)),
+        other => return Err(refused(other, text)),
     }))
+}
+
+/// A statement that is not done, with the reason where there is one.
+fn refused(kind: &Kind, text: &str) -> String {
+    let why = match kind {
+        Kind::Call { .. } => {
+            "no engine has the procedures of Db2 (SQL PL, or a load module in an address space of its own)"
+        }
+        Kind::AssociateLocators { .. }
+        | Kind::AllocateCursor { .. }
+        | Kind::Describe(Describe {
+            what: Described::Cursor(_) | Described::Procedure(_),
+            ..
+        }) => "result sets are those of procedures, and there is no CALL",
+        Kind::Connect { .. } => "there is one database, and nothing else to connect to",
+        Kind::FreeLocator | Kind::HoldLocator => {
+            "a LOB is read as a whole, and there are no locators"
+        }
+        Kind::Prepare {
+            attributes: Some(_),
+            ..
+        } => "ATTRIBUTES belong into the text of the SELECT",
+        Kind::DeclareTemporary(_) => {
+            "a unit of work with a temporary table cannot be prepared by PostgreSQL"
+        }
+        _ => return words(text),
+    };
+    format!("{} ({why})", words(text))
 }
 
 fn fetched(fetch: &Fetch) -> Result<Ask, String> {
@@ -238,8 +266,9 @@ fn described(describe: &Describe, text: &str) -> Result<Ask, String> {
             ask.controls.push(*name);
             (ask, "")
         }
-        // Of result sets of procedures, which are not called.
-        Described::Cursor(_) | Described::Procedure(_) => return Err(words(text)),
+        Described::Cursor(_) | Described::Procedure(_) => {
+            return Err(refused(&Kind::Describe(describe.clone()), text));
+        }
     };
     if let Some(using) = describe.using.filter(|using| *using != "NAMES") {
         return Err(format!("DESCRIBE USING {using}"));

@@ -75,3 +75,28 @@ fn files_of_a_sort_are_refused_where_they_cannot_be() {
     );
     assert!(messages(&many).join("\n").contains("more than 32 files"));
 }
+
+#[test]
+fn sql_that_is_not_done_says_why() {
+    let of = |statement: &str| {
+        let body = format!("    EXEC SQL {statement} END-EXEC.\n    GOBACK.");
+        messages(&run(&program(GROUP, &body))).join("\n")
+    };
+    for (statement, why) in [
+        (
+            "CALL PAYROLL (:A, :B)",
+            "no engine has the procedures of Db2",
+        ),
+        ("DESCRIBE CURSOR C1 INTO :G", "there is no CALL"),
+        ("DESCRIBE PROCEDURE PAYROLL INTO :G", "there is no CALL"),
+        (
+            "ASSOCIATE LOCATORS (:A) WITH PROCEDURE PAYROLL",
+            "there is no CALL",
+        ),
+        ("ALLOCATE C1 CURSOR FOR RESULT SET :A", "there is no CALL"),
+        ("FREE LOCATOR :A", "a LOB is read as a whole"),
+    ] {
+        let said = of(statement);
+        assert!(said.contains(why), "{statement}: {said}");
+    }
+}
