@@ -12,6 +12,8 @@ const fn row(code: i32, state: &'static str, text: &'static str) -> SqlCode {
 #[rustfmt::skip]
 pub(super) const CODES: &[SqlCode] = &[
     row(-30081, "08001", "a communication error: {0}"),
+    row(-20448, "22007", "{0} cannot be read as a timestamp by the format {1}"),
+    row(-20447, "22007", "the format {0} is not valid for {1}"),
     row(-20185, "24518", "a clause for rowsets is there, and cursor {0} is not defined WITH ROWSET POSITIONING"),
     row(-20142, "428FB", "the sequence {0} cannot be used as it is"),
     row(-991, "57015", "CALL ATTACH was unable to make a connection: {0} {1} {2} {3} {4}"),
@@ -116,6 +118,7 @@ pub(super) const CODES: &[SqlCode] = &[
     row(-443, "38000", "routine {0} (specific name {1}) gave an SQLSTATE with the text {2}"),
     row(-440, "42884", "there is no {1} with the name {0} and compatible arguments"),
     row(-438, "75000", "the application raised an error with the text: {0}"),
+    row(-435, "428B3", "an application cannot raise the SQLSTATE {0}"),
     row(-433, "22001", "the value {0} is too long"),
     row(-430, "38503", "routine {0} (specific name {1}) ended abnormally"),
     row(-423, "0F001", "the LOB locator in position {0} has no valid value"),

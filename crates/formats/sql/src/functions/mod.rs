@@ -15,6 +15,7 @@ pub(crate) use result::{Arguments, common, concatenation, result};
 const OPERATORS: &[(&str, usize, bool, &str)] = &[
     ("db2_exact", 2, false, "a number, or its digits, as a DECIMAL or DECFLOAT of the type whose code follows"),
     ("db2_chars", 1, false, "the characters whose bytes in the code page are these hexadecimal digits"),
+    ("db2_fail", 1, false, "no value: the statement ends with this SQLCODE"),
     ("db2_only", 1, true, "the value of the only row; -811 when there are more"),
     ("db2_add", 5, false, "sum; -802 beyond the type of the result"),
     ("db2_subtract", 5, false, "difference of numbers, or the duration between two dates, times or timestamps"),

@@ -35,28 +35,14 @@ pub(crate) fn result(function: &Function, arguments: &Arguments<'_>) -> Type {
 
 fn own(name: &str, first: Type, arguments: &Arguments<'_>) -> Type {
     match name {
-        "AVG" => average(first, arguments.dec31),
-        "SUM" => match first {
-            Type::SmallInt => Type::Integer,
-            Type::Decimal { precision, scale } => {
-                let short = !arguments.dec31 && precision <= 15;
-                Type::decimal(if short { 15 } else { DECIMAL_MAX }, scale)
-            }
-            Type::Real => Type::Double,
-            Type::DecFloat(_) => Type::DecFloat(34),
-            other => other,
-        },
-        "CEILING" | "FLOOR" => match first {
-            Type::Decimal { precision, scale } => {
-                Type::decimal((precision - scale + u8::from(scale > 0)).max(1), 0)
-            }
-            Type::Real => Type::Double,
-            other => other,
+        "ADD_MONTHS" | "LAST_DAY" | "NEXT_DAY" => match first {
+            Type::Timestamp(_) => first,
+            _ => Type::Date,
         },
         "CHAR" => Type::Char(arguments.constant(1).unwrap_or_else(|| shown(first))),
+        "CLOB" => Type::Clob(arguments.constant(1).unwrap_or_else(|| shown(first))),
         "VARCHAR" => Type::VarChar(arguments.constant(1).unwrap_or_else(|| shown(first))),
         "CONCAT" => concatenation(first, arguments.kind(1)),
-        "DECIMAL" => decimal(first, arguments),
         "DIGITS" => Type::Char(match first {
             Type::SmallInt => 5,
             Type::Integer => 10,
@@ -69,12 +55,39 @@ fn own(name: &str, first: Type, arguments: &Arguments<'_>) -> Type {
             }
             other => Type::Char(2 * stored(other)),
         },
-        "MOD" => modulo(first, arguments.kind(1)),
-        "POWER" => match (first, arguments.kind(1)) {
-            (Type::BigInt, b) if b.is_integer() => Type::BigInt,
-            (a, Type::BigInt) if a.is_integer() => Type::BigInt,
-            (a, b) if a.is_integer() && b.is_integer() => Type::Integer,
-            _ => Type::Double,
+        "SUBSTR" => substr(first, arguments),
+        _ => calculated(name, first, arguments),
+    }
+}
+
+/// Of functions that give numbers.
+fn calculated(name: &str, first: Type, arguments: &Arguments<'_>) -> Type {
+    let second = arguments.kind(1);
+    match name {
+        "AVG" => average(first, arguments.dec31),
+        "BITAND" | "BITANDNOT" | "BITNOT" | "BITOR" | "BITXOR" => {
+            let wider = |a: Type, b: Type| if b.code() > a.code() { b } else { a };
+            let widest = arguments.kinds.iter().copied().reduce(wider);
+            widest.unwrap_or_default()
+        }
+        "CEILING" | "FLOOR" => match first {
+            Type::Decimal { precision, scale } => {
+                Type::decimal((precision - scale + u8::from(scale > 0)).max(1), 0)
+            }
+            Type::Real => Type::Double,
+            other => other,
+        },
+        "DECFLOAT" => Type::DecFloat(match arguments.constant(1) {
+            Some(16) => 16,
+            _ => 34,
+        }),
+        "DECIMAL" => decimal(first, arguments),
+        "MOD" => modulo(first, second),
+        "MULTIPLY_ALT" => product(first, second),
+        "POWER" => match (first, second) {
+            (a, b) if !(a.is_integer() && b.is_integer()) => Type::Double,
+            (Type::BigInt, _) | (_, Type::BigInt) => Type::BigInt,
+            _ => Type::Integer,
         },
         "ROUND" => match first {
             Type::Decimal { precision, scale } => {
@@ -82,8 +95,27 @@ fn own(name: &str, first: Type, arguments: &Arguments<'_>) -> Type {
             }
             other => other,
         },
-        "SUBSTR" => substr(first, arguments),
+        "SIGN" => match first {
+            Type::Decimal { precision, scale } if precision == scale => {
+                Type::decimal((precision + 1).min(DECIMAL_MAX), scale)
+            }
+            other => other,
+        },
+        "SUM" => sum(first, arguments.dec31),
         _ => Type::Unknown,
+    }
+}
+
+fn sum(first: Type, dec31: bool) -> Type {
+    match first {
+        Type::SmallInt => Type::Integer,
+        Type::Decimal { precision, scale } => {
+            let short = !dec31 && precision <= 15;
+            Type::decimal(if short { 15 } else { DECIMAL_MAX }, scale)
+        }
+        Type::Real => Type::Double,
+        Type::DecFloat(_) => Type::DecFloat(34),
+        other => other,
     }
 }
 
@@ -116,6 +148,20 @@ fn decimal(first: Type, arguments: &Arguments<'_>) -> Type {
     let precision = precision.clamp(1, DECIMAL_MAX);
     let scale = arguments.constant(2).map_or(0, small);
     Type::decimal(precision, scale.min(precision))
+}
+
+/// Digits in front of the point are kept before those behind it.
+fn product(first: Type, second: Type) -> Type {
+    let (Some((p, s)), Some((q, t))) = (first.digits(), second.digits()) else {
+        return Type::Unknown;
+    };
+    let scale = if p + q <= DECIMAL_MAX {
+        s + t
+    } else {
+        let whole = (p - s) + (q - t);
+        (s + t).min(3).max(DECIMAL_MAX.saturating_sub(whole))
+    };
+    Type::decimal((p + q).min(DECIMAL_MAX), scale)
 }
 
 fn modulo(first: Type, second: Type) -> Type {

@@ -16,7 +16,7 @@ const KEYWORDS: &[&str] = &[
 #[rustfmt::skip]
 const WITH_KEYWORD: &[&str] = &[
     "CHAR", "VARCHAR", "STRIP", "TRIM", "SUBSTRING", "CHARACTER_LENGTH", "CHAR_LENGTH", "LOCATE", "POSITION",
-    "LEFT", "RIGHT",
+    "LEFT", "RIGHT", "INSERT", "OVERLAY", "LOCATE_IN_STRING",
 ];
 /// Longest list of arguments.
 const ARGUMENTS_MAX: usize = 1_000;
@@ -96,11 +96,23 @@ impl Parser<'_> {
             if call.arguments.len() > ARGUMENTS_MAX {
                 return Err(SqlProblem::new(-101, &[], call.at));
             }
-            let is_position = call.name == "POSITION" && call.arguments.len() == 1;
-            if !(self.eat_symbol(",") || is_position && self.eat("IN")) {
+            if !(self.eat_symbol(",") || self.eat_between(call)) {
                 return Ok(());
             }
         }
+    }
+
+    /// The word that stands for a comma: `POSITION(a IN b)`, `OVERLAY(a PLACING b FROM n FOR m)`.
+    fn eat_between(&mut self, call: &Call) -> bool {
+        let words: &[&str] = match (call.name.as_str(), call.arguments.len()) {
+            ("POSITION", 1) => &["IN"],
+            ("OVERLAY", 1) => &["PLACING"],
+            ("OVERLAY", 2) => &["FROM"],
+            ("OVERLAY", 3) => &["FOR", "USING"],
+            ("POSITION", 2) | ("OVERLAY", 4) => &["USING"],
+            _ => return false,
+        };
+        self.eat_any(words).is_some()
     }
 
     /// `TRIM([BOTH|LEADING|TRAILING] ['c'] FROM x)`, or with commas as STRIP has them.

@@ -31,6 +31,7 @@ impl Writer<'_> {
             },
         );
         self.check_arguments(function, call, &arguments)?;
+        self.prepared(function, call, &mut arguments)?;
         match function.kind {
             FunctionKind::Engine => self.engine_call(function, call, arguments, kind),
             FunctionKind::EngineAggregate | FunctionKind::OwnAggregate => {
@@ -72,6 +73,11 @@ impl Writer<'_> {
         mut arguments: Vec<Typed>,
         kind: Type,
     ) -> Written<Typed> {
+        match function.name {
+            "GREATEST" | "LEAST" => return self.extreme(function, call, arguments),
+            "DECODE" => return self.decode(call, arguments),
+            _ => {}
+        }
         if function.name == "CONCAT" && arguments.len() == 2 {
             let right = arguments.remove(1);
             let left = arguments.remove(0);
@@ -161,7 +167,15 @@ impl Writer<'_> {
         let typed = match function.name {
             "SUM" => self.own("SUM", &[&of("SUM")], kind),
             "AVG" => self.own("AVG", &[&of("SUM"), &of("COUNT")], kind),
+            "STDDEV" => of("stddev_pop"),
+            "STDDEV_SAMP" => of("stddev_samp"),
+            "VARIANCE" => of("var_pop"),
+            "VARIANCE_SAMP" => of("var_samp"),
             other => self.own(other, &[value], kind),
+        };
+        let typed = Typed {
+            form: Form::Other,
+            ..typed
         };
         Typed {
             nullable: true,
@@ -190,7 +204,11 @@ impl Writer<'_> {
         if kind == Type::Unknown {
             kind = arguments.first().map_or(Type::Unknown, |a| a.kind);
         }
-        if let Some(keyword) = call.keyword.as_deref().filter(|_| call.name != "EXTRACT") {
+        // A character is one byte: all units are the same.
+        let is_said = |word: &&str| {
+            call.name != "EXTRACT" && *word != "OCTETS" && !word.starts_with("CODEUNITS")
+        };
+        if let Some(keyword) = call.keyword.as_deref().filter(is_said) {
             arguments.push(Typed::new(format!("'{keyword}'"), Type::VarChar(20)));
         }
         let words: Vec<&Typed> = arguments.iter().collect();

@@ -172,6 +172,33 @@ impl Writer<'_> {
                 ));
             }
         }
+        let (real, columns) = self.parent_columns(key, definition, at)?;
+        let name = self.constraint_name(key.name.as_deref());
+        let action = match key.on_delete {
+            OnDelete::NoAction => "NO ACTION",
+            OnDelete::Restrict => "RESTRICT",
+            OnDelete::Cascade => "CASCADE",
+            OnDelete::SetNull => "SET NULL",
+        };
+        let parent_columns = if columns.is_empty() {
+            String::new()
+        } else {
+            format!(" ({})", self.names(&columns))
+        };
+        Ok(format!(
+            "{name}FOREIGN KEY ({}) REFERENCES {}{parent_columns} ON DELETE {action}",
+            self.names(&key.columns),
+            self.table_name(&real)
+        ))
+    }
+
+    /// The table a key refers to, and its columns; none where they are not known.
+    pub(super) fn parent_columns(
+        &self,
+        key: &ForeignKey,
+        definition: &TableDefinition,
+        at: At,
+    ) -> Written<(Name, Vec<String>)> {
         let itself = self.full(&key.parent) == self.full(&definition.name);
         let parent = match itself {
             true => None,
@@ -191,24 +218,8 @@ impl Writer<'_> {
                 return Err(SqlProblem::new(-539, &[&key.parent.to_string()], at));
             }
         }
-        let name = self.constraint_name(key.name.as_deref());
-        let action = match key.on_delete {
-            OnDelete::NoAction => "NO ACTION",
-            OnDelete::Restrict => "RESTRICT",
-            OnDelete::Cascade => "CASCADE",
-            OnDelete::SetNull => "SET NULL",
-        };
         let real = parent.map_or(key.parent.clone(), |p| p.name.clone());
-        let parent_columns = if columns.is_empty() {
-            String::new()
-        } else {
-            format!(" ({})", self.names(&columns))
-        };
-        Ok(format!(
-            "{name}FOREIGN KEY ({}) REFERENCES {}{parent_columns} ON DELETE {action}",
-            self.names(&key.columns),
-            self.table_name(&real)
-        ))
+        Ok((real, columns))
     }
 
     fn create_index(&mut self, index: &Index, more: &mut Vec<String>) -> Written<String> {
@@ -323,21 +334,23 @@ impl Writer<'_> {
             let (index, columns) = (self.quoted(&index), self.names(columns));
             texts.push(format!("CREATE UNIQUE INDEX {index} ON {name} ({columns})"));
         }
-        let others = !definition.foreign_keys.is_empty() || !table.checks.is_empty();
-        if others && self.is_sqlite() {
-            return Err(SqlProblem::refused(
-                "ALTER TABLE ADD of a foreign key or CHECK is not done on SQLite: write it in \
-                 CREATE TABLE",
-                table.at,
-            ));
-        }
+        let mut added = Vec::new();
         for key in &definition.foreign_keys {
             let known = match self.lookup(&definition.name, table.at)? {
                 Lookup::Found(known) => known,
                 _ => definition.clone().into(),
             };
             let text = self.foreign_key(key, &known, table.at)?;
-            texts.push(format!("ALTER TABLE {name} ADD {text}"));
+            match self.is_sqlite() {
+                true => {
+                    let parent = self.parent_columns(key, &known, table.at)?;
+                    added.push((text, self.orphans(key, &known, &parent)));
+                }
+                false => texts.push(format!("ALTER TABLE {name} ADD {text}")),
+            }
+        }
+        if !added.is_empty() {
+            self.add_to_schema(name, &added, texts)?;
         }
         if !table.checks.is_empty() {
             return Err(SqlProblem::refused(

@@ -237,7 +237,7 @@ impl Writer<'_> {
         }
         match function.kind {
             FunctionKind::Refused => Err(SqlProblem::refused(
-                format!("the function {name} is not done"),
+                format!("the function {name} is not done: {}", function.note),
                 call.at,
             )),
             FunctionKind::Window => Err(SqlProblem::new(-104, &[name, "OVER"], call.at)),

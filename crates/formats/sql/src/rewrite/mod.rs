@@ -25,6 +25,7 @@ mod merges;
 mod ordering;
 mod queries;
 mod readable;
+mod schema;
 mod scope;
 mod scopes;
 mod selects;
@@ -32,6 +33,7 @@ mod sets;
 mod table;
 mod tables;
 mod typed;
+mod values;
 mod writer;
 
 use crate::problem::SqlProblem;

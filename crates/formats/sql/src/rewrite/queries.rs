@@ -162,6 +162,8 @@ impl Writer<'_> {
             return Err(SqlProblem::refused("SKIP LOCKED DATA is not done", at));
         }
         let known = self.common.len();
+        // The columns of an INSERT are those of the query behind WITH.
+        let targets = self.targets.take();
         let mut with = Vec::new();
         for common in &query.with {
             let renamed = (!common.columns.is_empty()).then_some(common.columns.as_slice());
@@ -172,6 +174,7 @@ impl Writer<'_> {
             with.push(format!("{} AS ({text})", self.quoted(&common.name)));
             self.common.push((common.name.clone(), columns));
         }
+        self.targets = targets;
         let text = self.body_with_order(query, names, row_id);
         self.common.truncate(known);
         let (mut text, columns) = text?;

@@ -34,6 +34,9 @@ pub(crate) const ROWS: &[(&str, &str, &str)] = &[
     ("one value of a SELECT", "SELECT ID FROM EMP WHERE AGE = (SELECT AGE FROM EMP WHERE NAME = 'ADA')", "-811 where SQLite would take any row"),
     ("SET", "SET :H = CURRENT TIMESTAMP", "also VALUES INTO"),
     ("INSERT", "INSERT INTO EMP (NAME, PAY) VALUES (:N, 10)", "all columns are written: defaults are Db2's"),
+    ("INSERT of a query", "INSERT INTO EMP (NAME, PAY) WITH RICH (N, P, A) AS (SELECT NAME, PAY, AGE FROM EMP WHERE PAY > 9) SELECT N, P FROM RICH", "its columns are those of the SELECT behind WITH"),
+    ("DECODE", "SELECT DECODE(AGE, 1, 'ONE', 'MANY') FROM EMP", "two null values are equal"),
+    ("GREATEST", "SELECT GREATEST(PAY, BONUS) FROM EMP", "null where one value is null; MAX of several values too"),
     ("FINAL TABLE", "SELECT ID FROM FINAL TABLE (INSERT INTO EMP (NAME) VALUES ('ADA'))", ""),
     ("UPDATE", "UPDATE EMP SET PAY = PAY * 1.1 WHERE ID = :ID", "cut off to the scale of the column, not rounded"),
     ("updatable cursor", "DECLARE C CURSOR FOR SELECT NAME FROM EMP FOR UPDATE OF NAME", "the last column is hidden and identifies the row; PostgreSQL locks all rows at OPEN"),
@@ -43,6 +46,7 @@ pub(crate) const ROWS: &[(&str, &str, &str)] = &[
     ("CREATE TABLE", "CREATE TABLE T (A CHAR(3) NOT NULL, B DECIMAL(9, 2), C VARCHAR(9), D DATE WITH DEFAULT, PRIMARY KEY (A)) IN DB.TS CCSID EBCDIC", "table space and storage are not kept by the engine"),
     ("unique index", "CREATE UNIQUE INDEX X ON EMP (NAME)", "two null values are equal, unless WHERE NOT NULL is said"),
     ("ALTER TABLE", "ALTER TABLE EMP ADD COLUMN NOTE CHAR(2) NOT NULL WITH DEFAULT", "rows that are there get the default"),
+    ("ALTER TABLE ADD FOREIGN KEY", "ALTER TABLE EMP ADD FOREIGN KEY (AGE) REFERENCES EMP (ID) ON DELETE CASCADE", "a row without a parent is -530, where Db2 leaves the table in check pending"),
 ];
 
 /// The tables of the examples.

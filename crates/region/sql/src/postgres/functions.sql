@@ -245,8 +245,6 @@ BEGIN
     END IF;
   END LOOP;
 END $do$;
-CREATE OR REPLACE FUNCTION transom_sql.db2_last_day(v date, bigint, bigint) RETURNS date LANGUAGE sql IMMUTABLE STRICT AS $$ SELECT (date_trunc('month', v) + interval '1 month' - interval '1 day')::date $$;
-CREATE OR REPLACE FUNCTION transom_sql.db2_last_day(v timestamp, bigint, bigint) RETURNS timestamp LANGUAGE sql IMMUTABLE STRICT AS $$ SELECT (date_trunc('month', v) + interval '1 month' - interval '1 day')::date + v::time $$;
 CREATE OR REPLACE FUNCTION transom_sql.db2_date(v date, bigint, bigint) RETURNS date LANGUAGE sql IMMUTABLE STRICT AS $$ SELECT v $$;
 CREATE OR REPLACE FUNCTION transom_sql.db2_date(v timestamp, bigint, bigint) RETURNS date LANGUAGE sql IMMUTABLE STRICT AS $$ SELECT v::date $$;
 CREATE OR REPLACE FUNCTION transom_sql.db2_date(v bpchar, bigint, bigint) RETURNS date LANGUAGE sql IMMUTABLE STRICT AS $$ SELECT transom_sql.day_of(left(concat(v), 10)) $$;

@@ -18,7 +18,7 @@ use transom_recovery::StoreError;
 /// Layout of the tables.
 const FORMAT: &str = "1";
 /// The functions.
-const FUNCTIONS: &str = include_str!("functions.sql");
+const FUNCTIONS: &str = concat!(include_str!("functions.sql"), include_str!("more.sql"));
 
 /// One at a time: several regions and scripts may come together.
 const TABLES: &str = "
@@ -47,7 +47,7 @@ pub(super) async fn install(live: &Live, options: &PostgresOptions) -> Result<St
     } else {
         "ASCII"
     };
-    let functions = format!("{FUNCTIONS}{}", order_functions(options.ebcdic_order));
+    let functions = order_functions(options.ebcdic_order) + FUNCTIONS;
     let mut hasher = DefaultHasher::new();
     functions.hash(&mut hasher);
     let version = format!("{:016X}", hasher.finish());
@@ -103,14 +103,18 @@ fn tables(order: &str) -> String {
 
 /// `db2_order`: what is compared in place of characters where one is to be less than another, and
 /// MIN and MAX by it. Each character is the one whose number is its place, X'00' the first, and a
-/// blank stands at the end, as if the shorter one had blanks behind it.
+/// blank stands at the end, as if the shorter one had blanks behind it. `code_of` is the byte
+/// of a character as hexadecimal digits.
 fn order_functions(ebcdic: bool) -> String {
     let (mut from, mut to) = (String::new(), String::new());
+    let (mut codes, mut letters) = (String::new(), String::new());
     for latin in 0..=255_u8 {
         let place = match ebcdic {
             true => CP037.from_latin1[usize::from(latin)],
             false => latin,
         };
+        let _ = write!(codes, "{place:02X}");
+        let _ = write!(letters, "{:02X}", CP037.to_latin1[usize::from(latin)]);
         from.push(match latin {
             0 => super::results::NUL,
             _ => char::from(latin),
@@ -124,6 +128,8 @@ fn order_functions(ebcdic: bool) -> String {
 CREATE OR REPLACE FUNCTION transom_sql.db2_order(v bpchar) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$ SELECT translate(v::text || ' ', '{from}', '{to}') COLLATE \"C\" $$;
 CREATE OR REPLACE FUNCTION transom_sql.lesser(a bpchar, b bpchar) RETURNS bpchar LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$ SELECT CASE WHEN transom_sql.db2_order(b) < transom_sql.db2_order(a) THEN b ELSE a END $$;
 CREATE OR REPLACE FUNCTION transom_sql.larger(a bpchar, b bpchar) RETURNS bpchar LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$ SELECT CASE WHEN transom_sql.db2_order(b) > transom_sql.db2_order(a) THEN b ELSE a END $$;
+CREATE OR REPLACE FUNCTION transom_sql.code_of(c text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$ SELECT substr('{codes}', mod(ascii(c), 57344) * 2 + 1, 2) $$;
+CREATE OR REPLACE FUNCTION transom_sql.db2_ebcdic_chr(n numeric, bigint, bigint) RETURNS bpchar LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$ SELECT chr(CASE get_byte(b, at) WHEN 0 THEN 57344 ELSE get_byte(b, at) END)::bpchar FROM (SELECT decode('{letters}', 'hex') AS b, (trunc(n)::bigint & 255)::integer AS at) AS x $$;
 CREATE OR REPLACE AGGREGATE transom_sql.db2_min_text(bpchar) (SFUNC = transom_sql.lesser, STYPE = bpchar);
 CREATE OR REPLACE AGGREGATE transom_sql.db2_max_text(bpchar) (SFUNC = transom_sql.larger, STYPE = bpchar);
 "

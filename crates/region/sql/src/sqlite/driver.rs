@@ -183,6 +183,9 @@ impl Embedded {
     }
 }
 
+/// SQLite's own table of definitions.
+const SCHEMA: &str = "UPDATE sqlite_schema";
+
 fn counter(numbers: &Numbers, next: Option<i64>) -> Counter {
     Counter {
         next: next.or(numbers.start).unwrap_or(1),
@@ -259,6 +262,10 @@ impl Driver for Embedded {
         let ran = turn.and_then(|()| run::run_text(self.connection(), run));
         if ran.is_err() && self.hurry.refuses() {
             return ran;
+        }
+        if ran.is_err() && run.rewritten.text.contains(SCHEMA) {
+            // The definition of a table was not changed: nobody else shall change one.
+            self.tell("PRAGMA writable_schema = OFF")?;
         }
         self.settled()?;
         ran

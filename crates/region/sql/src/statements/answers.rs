@@ -11,12 +11,14 @@ pub(crate) fn reason(answer: &SqlAnswer) -> String {
     }
 }
 
-/// An answer with the state of its code.
-pub(crate) fn coded(code: i32, tokens: Vec<String>) -> SqlAnswer {
-    let mut state = *b"58004";
-    if let Ok(known) = transom_sql::state(code).as_bytes().try_into() {
-        state = known;
-    }
+/// An answer with the state of its code; of -438 the one that was raised with it.
+pub(crate) fn coded(code: i32, mut tokens: Vec<String>) -> SqlAnswer {
+    let raised = match code {
+        -438 if tokens.len() > 1 => tokens.pop(),
+        _ => None,
+    };
+    let known = raised.as_deref().unwrap_or(transom_sql::state(code));
+    let state = known.as_bytes().try_into().unwrap_or(*b"58004");
     SqlAnswer {
         tokens,
         ..SqlAnswer::of(code, state)

@@ -91,6 +91,21 @@ pub(super) fn said(engine: &dyn SqlEngine, text: &str) -> Vec<String> {
     all
 }
 
+/// The only value of a statement, or its SQLCODE.
+pub(super) fn one(engine: &dyn SqlEngine, text: &str) -> String {
+    let mut script = Script::on(engine, "ALICE").unwrap();
+    let mut value = String::new();
+    let told = script.run(text, |done| {
+        let first = done.rows.first().and_then(|row| row.values.first());
+        value = match (done.answer.code, first) {
+            (0, Some(first)) => first.to_string(),
+            (code, _) => format!("SQLCODE {code}"),
+        };
+    });
+    told.unwrap();
+    value
+}
+
 pub(super) const TABLES: &str = "
 CREATE TABLE EMP (ID INTEGER NOT NULL GENERATED ALWAYS AS IDENTITY, NAME VARCHAR(20), CODE CHAR(4) NOT NULL,
   PAY DECIMAL(9, 2) NOT NULL WITH DEFAULT, RATE DECIMAL(31, 20), AGE SMALLINT, SIZE BIGINT, SHARE DOUBLE,

@@ -2,6 +2,7 @@
 
 mod engines;
 mod flushes;
+mod functions;
 mod reads;
 mod server;
 mod unflushed;

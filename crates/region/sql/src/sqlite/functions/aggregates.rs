@@ -20,6 +20,16 @@ pub(super) fn register(
         "only" => connection.create_aggregate_function(full, count, flags, Only),
         "sum" => connection.create_aggregate_function(full, count, flags, Total { average: false }),
         "avg" => connection.create_aggregate_function(full, count, flags, Total { average: true }),
+        "stddev" => connection.create_aggregate_function(full, count, flags, Spread::of(true, 0)),
+        "stddev_samp" => {
+            connection.create_aggregate_function(full, count, flags, Spread::of(true, 1))
+        }
+        "variance" => {
+            connection.create_aggregate_function(full, count, flags, Spread::of(false, 0))
+        }
+        "variance_samp" => {
+            connection.create_aggregate_function(full, count, flags, Spread::of(false, 1))
+        }
         _ => {
             let refused = Refused(function.name.clone());
             connection.create_aggregate_function(full, count, flags, refused)
@@ -107,6 +117,62 @@ impl Aggregate<Sum, Value> for Total {
             }
         };
         answer.map_err(|code| failed(&code))
+    }
+}
+
+/// Variance, or its root, of all rows or of a sample, as PostgreSQL computes it.
+struct Spread {
+    root: bool,
+    /// What the count is less by.
+    less: i64,
+}
+
+impl Spread {
+    fn of(root: bool, less: i64) -> Self {
+        Self { root, less }
+    }
+}
+
+/// Count, sum, and sum of the squares of differences.
+#[derive(Default)]
+struct Squares {
+    rows: i64,
+    sum: f64,
+    squares: f64,
+}
+
+impl Aggregate<Squares, Value> for Spread {
+    fn init(&self, _: &mut Context<'_>) -> Result<Squares> {
+        Ok(Squares::default())
+    }
+
+    fn step(&self, context: &mut Context<'_>, so_far: &mut Squares) -> Result<()> {
+        let value = match Arg::of(context.get_raw(0)) {
+            Arg::Null => return Ok(()),
+            value => value.float().ok_or_else(|| failed(&Code::new(-402)))?,
+        };
+        so_far.rows += 1;
+        so_far.sum += value;
+        if so_far.rows > 1 {
+            // Youngs and Cramer: each row adds what it differs from those before it.
+            let rows = so_far.rows as f64;
+            let apart = value * rows - so_far.sum;
+            so_far.squares += apart * apart / (rows * (rows - 1.0));
+        }
+        Ok(())
+    }
+
+    fn finalize(&self, _: &mut Context<'_>, so_far: Option<Squares>) -> Result<Value> {
+        let so_far = so_far.unwrap_or_default();
+        let rows = so_far.rows - self.less;
+        if rows < 1 {
+            return Ok(Value::Null);
+        }
+        let variance = so_far.squares / rows as f64;
+        Ok(Value::Real(match self.root {
+            true => variance.sqrt(),
+            false => variance,
+        }))
     }
 }
 

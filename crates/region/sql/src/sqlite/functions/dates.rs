@@ -4,7 +4,7 @@
 //! number `YYYYMMDD`, `HHMMSS` or both with microseconds behind the point.
 
 use super::code::{Answer, Code};
-use super::moment::{DAY_US, Moment, date_of, days_of, month_length};
+use super::moment::{DAY_US, Moment, date_of, days_of};
 use super::numbers;
 use super::value::{Arg, Args, exact_result};
 use crate::decimal::Decimal;
@@ -13,7 +13,7 @@ use rusqlite::types::Value;
 use transom_sql::{Family, Type};
 
 /// The argument as a moment of its type; characters are read as Db2 reads them.
-fn moment(args: &Args<'_>, n: usize, kind: Type) -> Result<Moment, Code> {
+pub(super) fn moment(args: &Args<'_>, n: usize, kind: Type) -> Result<Moment, Code> {
     let text = args.text(n)?;
     let text = datetime(text, kind).map_err(Code::new)?;
     Ok(Moment::read(&text, kind))
@@ -155,7 +155,7 @@ pub(super) fn subtract(args: &Args<'_>) -> Answer {
 }
 
 /// A part of a moment, or of a duration.
-fn part(args: &Args<'_>, of: fn(Moment) -> i64, place: (u32, i128)) -> Answer {
+pub(super) fn part(args: &Args<'_>, of: fn(Moment) -> i64, place: (u32, i128)) -> Answer {
     match args.get(0) {
         Arg::Null => Ok(Value::Null),
         Arg::Text(_) => {
@@ -198,6 +198,10 @@ pub(super) fn second(args: &Args<'_>) -> Answer {
 }
 
 pub(super) fn microsecond(args: &Args<'_>) -> Answer {
+    if let Some(duration) = args.get(0).exact().filter(|_| !args.first.is_text()) {
+        let us = duration.rescaled(6).map_or(0, |n| n.digits % 1_000_000);
+        return Ok(Value::Integer(us as i64));
+    }
     part(args, |m| m.us % 1_000_000, (0, 1))
 }
 
@@ -216,20 +220,6 @@ pub(super) fn day_of_year(args: &Args<'_>) -> Answer {
         |m| m.day - days_of(date_of(m.day).0, 1, 1) + 1,
         (0, 1),
     )
-}
-
-pub(super) fn last_day(args: &Args<'_>) -> Answer {
-    if args.has_null() {
-        return Ok(Value::Null);
-    }
-    let kind = kind_of(args);
-    let from = moment(args, 0, kind)?;
-    let (year, month, _) = date_of(from.day);
-    let last = Moment {
-        day: days_of(year, month, month_length(year, month)),
-        ..from
-    };
-    last.text(kind).map(Value::Text).ok_or(Code::new(-183))
 }
 
 /// DATE of a date, timestamp, text or number of days.

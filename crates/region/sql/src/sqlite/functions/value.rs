@@ -81,7 +81,7 @@ impl<'a> Args<'a> {
         // How many types stand at the end is a matter of each function's name.
         let types = match name {
             "db2_exact" => 1,
-            "db2_chars" | "db2_like" => 0,
+            "db2_chars" | "db2_fail" | "db2_like" => 0,
             _ => 2,
         };
         let keep = values.len().saturating_sub(types);
