@@ -20,6 +20,8 @@ use std::time::{Duration, Instant};
 
 const CALLERS: u64 = 16;
 const CLIENTS: u64 = 4;
+/// Looks of a reading.
+const LOOKS: u32 = 3;
 /// What a pause takes, after the last request: messages and ended sessions are dealt with.
 const SETTLE: Duration = Duration::from_secs(2);
 
@@ -90,7 +92,12 @@ async fn quiet_reading(region: &Region, state: &State) -> Result<region::Reading
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     tokio::time::sleep(SETTLE).await;
-    let reading = region.reading();
+    let mut reading = region.reading();
+    // Workers come and go between two looks at the same moment.
+    for _ in 1..LOOKS {
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        reading = reading.least(region.reading());
+    }
     state.pause.store(false, Relaxed);
     Ok(reading)
 }

@@ -102,15 +102,27 @@ impl Region {
         digits.parse().map_err(|e| format!("TOTAL {digits}: {e}"))
     }
 
+    /// Places of readers that are taken. A machine that does much else may take its time.
+    fn readers(&self) -> f64 {
+        let begin = Instant::now();
+        loop {
+            let groups = self.adapters.statistics().unwrap_or_default();
+            let readers = groups.iter().find(|group| group.name == "store readers");
+            let now = readers.and_then(|g| g.values.iter().find(|value| value.name == "now"));
+            match now {
+                Some(value) => return value.value as f64,
+                None if begin.elapsed() > LINK => return f64::MAX,
+                None => std::thread::sleep(Duration::from_millis(100)),
+            }
+        }
+    }
+
     pub(super) fn reading(&self) -> Reading {
         let pid = self.pid();
         let supervisors = children(pid);
         let files = |pids: &[u32]| pids.iter().map(|pid| open_files(*pid)).sum::<usize>();
         let memory = |pids: &[u32]| pids.iter().map(|pid| cpu::rss_mb(*pid)).sum::<f64>();
-        let groups = self.adapters.statistics().unwrap_or_default();
-        let readers = groups.iter().find(|group| group.name == "store readers");
-        let now = readers.and_then(|g| g.values.iter().find(|value| value.name == "now"));
-        let readers = now.map_or(f64::MAX, |value| value.value as f64);
+        let readers = self.readers();
         let files = (files(&[pid]) + files(&supervisors)) as f64;
         let workers = supervisors.iter().copied().flat_map(children).count() as f64;
         Reading {
@@ -151,6 +163,14 @@ pub(super) struct Reading {
 }
 
 impl Reading {
+    /// The one of fewer descriptors that are nobody's.
+    pub(super) fn least(self, other: Self) -> Self {
+        match other.others < self.others {
+            true => other,
+            false => self,
+        }
+    }
+
     pub(super) fn at_least(&self, other: &Self) -> Self {
         Self {
             rss_mb: self.rss_mb.max(other.rss_mb),
