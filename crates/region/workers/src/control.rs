@@ -52,10 +52,19 @@ impl Message {
 
 /// Sends a message; waits while the other side is behind.
 pub(crate) fn send(fd: RawFd, message: &Message) -> io::Result<()> {
+    send_with(fd, message, libc::MSG_NOSIGNAL)
+}
+
+/// Sends a message, or not if the other side is behind: it may be stopped.
+pub(crate) fn send_now(fd: RawFd, message: &Message) -> io::Result<()> {
+    send_with(fd, message, libc::MSG_NOSIGNAL | libc::MSG_DONTWAIT)
+}
+
+fn send_with(fd: RawFd, message: &Message, flags: libc::c_int) -> io::Result<()> {
     let bytes = message.encode();
     loop {
         // SAFETY: a valid buffer for its length.
-        let n = unsafe { libc::send(fd, bytes.as_ptr().cast(), bytes.len(), libc::MSG_NOSIGNAL) };
+        let n = unsafe { libc::send(fd, bytes.as_ptr().cast(), bytes.len(), flags) };
         if n >= 0 {
             return Ok(());
         }

@@ -62,6 +62,7 @@ impl Supervisor {
         self.tell_damage();
         let known = self.active();
         self.looks.stalled.look(&self.inner);
+        self.judge_zygote();
         if known.is_empty() {
             self.looks.suspects.fill(Suspect::default());
             return;

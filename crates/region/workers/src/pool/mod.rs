@@ -6,6 +6,7 @@ mod inner;
 mod logs;
 mod looks;
 mod processes;
+mod silent;
 mod stalled;
 mod start;
 mod supervisor;

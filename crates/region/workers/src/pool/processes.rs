@@ -18,8 +18,8 @@ const WORD_WITHIN: Duration = Duration::from_secs(30);
 enum Life {
     #[default]
     None,
-    /// The zygote is to fork it: it may run before its number is known.
-    Asked(Instant),
+    /// The zygote is to fork it: it may run before its number is known. Looks since then.
+    Asked(Instant, u32),
     Known(Process),
 }
 
@@ -28,6 +28,8 @@ struct Process {
     pid: u32,
     /// Stays that of this process when the number is used again. Kernels before 5.3 have none.
     handle: Option<OwnedFd>,
+    /// Looks that found it dead.
+    dead: u32,
 }
 
 /// All slots.
@@ -41,13 +43,20 @@ impl Processes {
 
     /// The zygote is being asked for a worker.
     pub(super) fn asked(&self, slot: usize) {
-        self.set(slot, Life::Asked(Instant::now()));
+        self.set(slot, Life::Asked(Instant::now(), 0));
     }
 
     /// The zygote has forked it.
     pub(super) fn known(&self, slot: usize, pid: u32) {
         let handle = handle_of(pid).ok();
-        self.set(slot, Life::Known(Process { pid, handle }));
+        self.set(
+            slot,
+            Life::Known(Process {
+                pid,
+                handle,
+                dead: 0,
+            }),
+        );
     }
 
     /// It is gone, or does not come.
@@ -66,6 +75,19 @@ impl Processes {
     /// There is one, or one is on its way.
     pub(super) fn is_used(&self, slot: usize) -> bool {
         !matches!(self.lives().get(slot), None | Some(Life::None))
+    }
+
+    /// Looks in a row, this one among them, at which a word of the zygote was due: that it has
+    /// forked it, or that it is gone. Looks and not time: all may have been frozen together.
+    pub(super) fn silent(&self, slot: usize) -> u32 {
+        let mut lives = self.lives();
+        let looks = match lives.get_mut(slot) {
+            Some(Life::Asked(_, looks)) => looks,
+            Some(Life::Known(process)) if !process.lives() => &mut process.dead,
+            _ => return 0,
+        };
+        *looks = looks.saturating_add(1);
+        *looks
     }
 
     /// Ends it if it is there; whether it still is.
@@ -94,7 +116,7 @@ impl Record for Processes {
     fn lives(&self, slot: usize, too_long: bool) -> bool {
         match Processes::lives(self).get(slot) {
             None | Some(Life::None) => false,
-            Some(Life::Asked(since)) => since.elapsed() < WORD_WITHIN,
+            Some(Life::Asked(since, _)) => since.elapsed() < WORD_WITHIN,
             Some(Life::Known(process)) => {
                 if too_long {
                     process.kill();

@@ -104,6 +104,11 @@ fn transid(block: &TaskBlock) -> TransId {
     TransId::from_field(&block.transid.load(SeqCst).to_le_bytes())
 }
 
+/// By a signal or a debugger.
+pub(super) fn is_stopped(pid: u32) -> bool {
+    cause(pid) == Some(Cause::Stopped)
+}
+
 /// `None`: it is about to run, or gone.
 fn cause(pid: u32) -> Option<Cause> {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;

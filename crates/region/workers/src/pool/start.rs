@@ -178,7 +178,9 @@ fn place(places: &[(RawFd, RawFd)]) -> io::Result<()> {
         }
     }
     for (safe, (_, to)) in safe.iter().zip(places) {
-        // SAFETY: as above; what stood at `to` belongs to the parent's table, not to us.
+        // SAFETY: as above; what stood at `to` is the parent's, too, and nothing in this process
+        // uses it before exec, but the pipe by which it would tell that exec failed: should that
+        // lie there, the zygote is missed when it does not answer.
         if unsafe { libc::dup2(*safe, *to) } < 0 {
             return Err(io::Error::last_os_error());
         }

@@ -222,7 +222,7 @@ impl Supervisor {
         }
     }
 
-    fn zygote_gone(&mut self) {
+    pub(super) fn zygote_gone(&mut self) {
         let Some(mut zygote) = self.zygote.take() else {
             return;
         };
@@ -286,7 +286,8 @@ impl Supervisor {
         for (sent, slot) in slots.iter().take(wanted).enumerate() {
             segment.slot(*slot).state.store(worker::STARTING, SeqCst);
             self.inner.processes.asked(*slot);
-            if control::send(control, &Message::Spawn(*slot as u32)).is_err() {
+            // One that does not listen at the moment is asked again at the next tick.
+            if control::send_now(control, &Message::Spawn(*slot as u32)).is_err() {
                 segment.slot(*slot).state.store(worker::FREE, SeqCst);
                 self.inner.processes.gone(*slot);
                 dispatch.not_coming(wanted - sent);
@@ -305,8 +306,14 @@ impl Supervisor {
             let signal = slot.signal_wanted.swap(0, SeqCst);
             let known = [libc::SIGKILL, libc::SIGUSR1].contains(&(signal as libc::c_int));
             if let Some(pid) = self.inner.processes.pid(i).filter(|_| known) {
-                let slot = i as u32;
-                let _ = control::send(control, &Message::Signal { slot, pid, signal });
+                let message = Message::Signal {
+                    slot: i as u32,
+                    pid,
+                    signal,
+                };
+                if control::send_now(control, &message).is_err() {
+                    slot.signal_wanted.store(signal, SeqCst);
+                }
             }
         }
     }

@@ -220,6 +220,24 @@ fn a_task_whose_worker_is_stopped_can_be_ended() {
     assert_ne!(region.ask("I"), "HOLD");
 }
 
+/// Who starts workers and tells of their deaths: without it tasks would wait for ever.
+#[test]
+fn a_zygote_that_is_stopped_is_replaced_when_it_is_needed() {
+    let region = Region::start();
+    let zygote = children(region.system.pid())[0];
+    signal(zygote, "-STOP");
+    // Workers that are there go on.
+    assert_eq!(region.ask("N"), "0000");
+    for worker in children(zygote) {
+        signal(worker, "-KILL");
+    }
+    let log = region.until_told("TXMWK0005S", 1);
+    let told = format!("TXMWK0025W the COBOL zygote, process {zygote}, has told nothing");
+    assert!(log.contains(&told), "{log}");
+    region.until("N", "0000");
+    assert_ne!(children(region.system.pid()), [zygote]);
+}
+
 /// Begins a task that keeps the QR token, stops its worker, and begins one that needs the token.
 fn hold_the_token(region: &Region) -> (u32, [std::thread::JoinHandle<String>; 2]) {
     let begin = |program: &'static str| {
