@@ -58,10 +58,16 @@ pub fn for_reading<T>(work: impl FnOnce() -> T) -> Option<T> {
 
 /// Puts [`open`] in the place of SQLite's own.
 fn replaced() -> Option<Open> {
-    // SAFETY: the default file system of SQLite, which is there as long as the process.
-    let vfs = unsafe { ffi::sqlite3_vfs_find(std::ptr::null()).as_mut() }?;
-    let (get, set) = (vfs.xGetSystemCall?, vfs.xSetSystemCall?);
-    // SAFETY: a name that SQLite documents; its call has this form.
+    // SAFETY: answers the default file system of SQLite, which is there as long as the process.
+    let vfs = unsafe { ffi::sqlite3_vfs_find(std::ptr::null()) };
+    if vfs.is_null() {
+        return None;
+    }
+    // SAFETY: as above. Nobody changes these two; other threads may use the rest, so there is no
+    // reference to it.
+    let (get, set) = unsafe { ((*vfs).xGetSystemCall?, (*vfs).xSetSystemCall?) };
+    // SAFETY: a name that SQLite documents; its call has this form. SQLite stores one word, which
+    // another thread that opens a file meanwhile reads old or new; a worker has no other one.
     unsafe {
         let own = get(vfs, c"open".as_ptr())?;
         let ours: unsafe extern "C" fn() = std::mem::transmute(open as Open);

@@ -268,7 +268,9 @@ impl Zygote {
             return None;
         }
         let zygote = std::process::id();
-        // SAFETY: this process has one thread, so the child may do anything.
+        // SAFETY: this process has one thread of ours, so the child may do anything. A routine that
+        // was loaded in advance may have started others: they are not in the child, and what they
+        // held at this moment is as broken there as what a program breaks by itself.
         match unsafe { libc::fork() } {
             0 => {
                 let code = self.child(slot as usize, zygote, make_commands);

@@ -23,7 +23,8 @@ unsafe extern "C" fn txm_resolve(name: *const c_char, bytes: usize) -> *mut c_vo
     if worker.is_null() || PRIMING.load(Ordering::Relaxed) {
         return std::ptr::null_mut();
     }
-    // SAFETY: by the caller, and as in `run_level`.
+    // SAFETY: by the caller; COBOL of a level has made this CALL, since a module that initialises
+    // itself finds nothing (`PRIMING`), and no Rust frame below has a borrow of the worker.
     let (name, w) = unsafe {
         (
             std::slice::from_raw_parts(name.cast::<u8>(), bytes),
@@ -107,7 +108,8 @@ unsafe extern "C" fn txm_initialised(module: *mut c_void, code: *mut c_void) {
     if worker.is_null() || PRIMING.load(Ordering::Relaxed) {
         return;
     }
-    // SAFETY: as in `run_level`.
+    // SAFETY: not while Rust has a module initialise itself (`PRIMING`), so COBOL of a level runs,
+    // and no Rust frame below has a borrow.
     unsafe { (*worker).host.modules.initialised(module, code as usize) };
 }
 
@@ -118,7 +120,9 @@ extern "C" fn txm_storage(bytes: usize) -> *mut c_void {
     if worker.is_null() {
         return std::ptr::null_mut();
     }
-    // SAFETY: as in `run_level`.
+    // SAFETY: the worker lives as long as the process. Either COBOL runs, or Rust has a module
+    // initialise or cancel itself and has borrowed the modules for it: the arena alone is used
+    // here, and nothing in Rust keeps a reference into it while C is called.
     let at = unsafe { (*worker).host.arena.allocate(bytes, Some(0)) };
     at.map_or(std::ptr::null_mut(), |at| at as *mut c_void)
 }
@@ -130,7 +134,7 @@ extern "C" fn txm_give_back(address: *mut c_void) -> c_int {
     if worker.is_null() {
         return 0;
     }
-    // SAFETY: as in `run_level`.
+    // SAFETY: as in `txm_storage`.
     let arena = unsafe { &mut (*worker).host.arena };
     let ours = arena.holds(address as usize);
     if ours {

@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 /// What a callable service does with the worker's host; `None`: there is no worker.
 pub(crate) fn with_host<T>(act: impl FnOnce(&mut WorkerHost) -> T) -> Option<T> {
     let worker = WORKER.load(Ordering::Acquire);
-    // SAFETY: the worker lives as long as the process, and COBOL is running: no frame above has a
-    // borrow of it.
+    // SAFETY: the worker lives as long as the process, and COBOL of a level is running: a module
+    // that initialises itself finds no service (`txm_resolve`), so no Rust frame has a borrow.
     (!worker.is_null()).then(|| act(unsafe { &mut (*worker).host }))
 }

@@ -199,7 +199,8 @@ pub(crate) fn resume_at(label: u16) {
 
 /// The last program check; valid until the next level starts.
 pub(crate) fn last_check() -> &'static Check {
-    // SAFETY: a static of the C edge; written only while COBOL runs, never while Rust does.
+    // SAFETY: a static of the C edge; written where a program check is raised, which then jumps to
+    // the level's end: never between a look at it and the start of the next level.
     unsafe { &*txm_last_check() }
 }
 

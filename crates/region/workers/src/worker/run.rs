@@ -43,6 +43,10 @@ pub(crate) static PRIMING: AtomicBool = AtomicBool::new(false);
 ///
 /// # Safety
 /// `worker` must be the worker of this process, set by [`install`], and not borrowed.
+///
+/// What C calls meanwhile ([`super::callbacks`]) borrows it anew: whole where COBOL of a level
+/// runs, when nobody here has it, and its arena alone where modules initialise or cancel
+/// themselves.
 pub(crate) unsafe fn run_task(worker: *mut Worker, block: &TaskBlock) {
     // SAFETY: by the caller; each borrow below ends before COBOL can run and call back.
     let start = {
