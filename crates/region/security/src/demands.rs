@@ -208,10 +208,12 @@ fn temporary_storage(request: TemporaryStorage) -> Demand {
             Demand::command(CLASS, Access::Read)
         }
         TemporaryStorage::DeleteNow(_) => Demand::command(CLASS, Access::Update),
-        // Items of queues in shared memory: what a worker reads and changes by itself.
-        TemporaryStorage::Spill(_) | TemporaryStorage::Fetch(_) | TemporaryStorage::Free(_) => {
-            Demand::default()
+        TemporaryStorage::Spill(name, _) => {
+            Demand::resource(CLASS, name.as_bytes(), Access::Update)
         }
+        TemporaryStorage::Fetch(name, _) => Demand::resource(CLASS, name.as_bytes(), Access::Read),
+        // Of queues whose time is over each command frees them, and SET TSQUEUE.
+        TemporaryStorage::Free(..) => Demand::default(),
     }
 }
 

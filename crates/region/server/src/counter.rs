@@ -1,11 +1,12 @@
 //! Named counters in the store: they outlive the region, however it ends.
 //!
-//! What: commands change a counter in shared memory and go on when [`Counters::answer`] says that
-//! the store has it; the start takes all of them up. Why the store and not an orderly end: on z/OS
-//! counters lie in a coupling facility and know nothing of regions, so neither kill -9 nor a cold
-//! start takes them away, and a number that was given never comes again. One writer at a time
-//! writes what all tasks changed meanwhile, so many of them wait for one flush. Not here: the
-//! commands, limits of counters; a store in memory keeps nothing.
+//! What: [`Counters::answer`] changes a counter, where workers can read it and no program can
+//! store, and answers when the store has it; the start takes all of them up. Why the store and not
+//! an orderly end: on z/OS counters lie in a coupling facility and know nothing of regions, so
+//! neither kill -9 nor a cold start takes them away, and a number that was given never comes again.
+//! One writer at a time writes what all tasks changed meanwhile, so many of them wait for one
+//! flush. Not here: what a command makes of a counter (`transom_wire::counter`); a store in memory
+//! keeps nothing.
 
 use super::kernel::Kernel;
 use super::replier::{Replier, lock};
@@ -81,7 +82,8 @@ impl Counters {
                     Some((&FORM, record)) => Counter::decode(record),
                     _ => None,
                 };
-                let (Some(key), Some(counter)) = (key, counter) else {
+                let sound = counter.filter(Counter::is_sound);
+                let (Some(key), Some(counter)) = (key, sound) else {
                     return Err(StoreError::Damaged {
                         table,
                         key: row.key.clone(),
@@ -96,18 +98,28 @@ impl Counters {
 
     /// Answers a worker.
     pub(crate) fn answer(self: &Arc<Self>, replier: Replier, request: &[u8]) {
-        let Some(Request::Keep(key)) = Request::decode(request) else {
-            let text = messages::ei::request_damaged();
-            return replier.answer(&RegionAnswer::refused(Resp::INVREQ, 0, text));
-        };
-        let Some(store) = self.store() else {
-            return replier.answer(&RegionAnswer::normal());
+        let Some(request) = Request::decode(request) else {
+            return replier.answer(&RegionAnswer::damaged());
         };
         let (tell, told) = oneshot::channel();
-        let writes = {
+        let (number, begin) = {
             let mut changed = lock(&self.changed);
-            changed.waiting.entry(key).or_default().push(tell);
-            !std::mem::replace(&mut changed.written, true)
+            let done = request.carry_out(self.kernel.shared());
+            let store = self.store().filter(|_| done.is_ok());
+            let begin = store.map(|store| {
+                let key = *request.key();
+                changed.waiting.entry(key).or_default().push(tell);
+                let runs = std::mem::replace(&mut changed.written, true);
+                (store, !runs)
+            });
+            (done, begin)
+        };
+        let number = match number {
+            Ok(number) => number,
+            Err((resp, resp2)) => return replier.answer(&RegionAnswer::refused(resp, resp2, "")),
+        };
+        let Some((store, writes)) = begin else {
+            return replier.answer(&RegionAnswer::with(&number));
         };
         if writes {
             // Not part of the answer: a purge of the task that asked ends that, and others wait.
@@ -116,7 +128,7 @@ impl Counters {
         }
         replier.answer_with(async move {
             match told.await {
-                Ok(true) => RegionAnswer::normal(),
+                Ok(true) => RegionAnswer::with(&number),
                 _ => RegionAnswer::refused(Resp::INVREQ, 303, ""),
             }
         });

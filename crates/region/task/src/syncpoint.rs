@@ -14,6 +14,11 @@ impl UnitOfWork {
         self.open = true;
     }
 
+    /// The region keeps one for the task.
+    pub fn is_open(&self) -> bool {
+        self.open
+    }
+
     /// The program ends one: SYNCPOINT, with or without ROLLBACK.
     pub fn sync(&mut self) {
         self.synced = true;

@@ -40,12 +40,13 @@ language! {
         5 = List,
         /// SET TSQUEUE DELETE: at once, in a unit of work of its own; INVREQ 1 for a queue in use.
         6 = DeleteNow(name: TsQueueName),
-        /// An item for auxiliary storage on disk. Answers its number.
-        7 = Spill(data: Vec<u8>),
-        /// An item on disk by its number; answers its bytes as they are, NOTFND: it is gone.
-        8 = Fetch(number: u64),
-        /// Items on disk that are gone.
-        9 = Free(numbers: Vec<u64>),
+        /// An item of a queue for auxiliary storage on disk. Answers its number.
+        7 = Spill(name: TsQueueName, data: Vec<u8>),
+        /// An item of a queue on disk by its number; answers its bytes as they are, NOTFND: the
+        /// queue has none of that number.
+        8 = Fetch(name: TsQueueName, number: u64),
+        /// Items of a queue on disk that are gone.
+        9 = Free(name: TsQueueName, numbers: Vec<u64>),
     }
 
     /// An item that was read.

@@ -1,10 +1,8 @@
 //! EXEC CICS DEFINE COUNTER and DEFINE DCOUNTER. RESP2 values: see the domain.
 
-use super::value::{Counter, Width, argument, keep, key};
-use crate::command::{Cx, Done, Fail, raise};
+use super::value::{Counter, Request, Width, argument, carry_out, key};
+use crate::command::{Cx, Done, NORMAL};
 use transom_commands::opt;
-use transom_types::Resp;
-use transom_wire::Space;
 
 /// DEFINE COUNTER.
 pub(crate) fn counter(cx: &mut Cx<'_>) -> Done {
@@ -25,26 +23,6 @@ fn define(cx: &mut Cx<'_>, width: Width) -> Done {
     let min = argument(cx, opt::MINIMUM, width).unwrap_or(0);
     let max = argument(cx, opt::MAXIMUM, width).unwrap_or(highest);
     let value = argument(cx, opt::VALUE, width).unwrap_or(min);
-    if min > max {
-        return raise(Resp::INVREQ, 406);
-    }
-    // One above the maximum is allowed: the counter starts at its limit.
-    if !(min..=max + 1).contains(&value) {
-        return raise(Resp::INVREQ, 405);
-    }
-    let mut defined: Result<(), Fail> = raise(Resp::INVREQ, 202);
-    cx.host
-        .shared()
-        .with_group(Space::Counter, &key, &mut |group| {
-            if Counter::read(group).is_none() {
-                let stored = Counter { value, min, max }.write(group);
-                defined = if stored {
-                    Ok(())
-                } else {
-                    raise(Resp::INVREQ, 306)
-                };
-            }
-        });
-    defined?;
-    keep(cx, &key)
+    carry_out(cx, &Request::Define(key, Counter { value, min, max }))?;
+    NORMAL
 }

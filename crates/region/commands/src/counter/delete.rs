@@ -1,9 +1,7 @@
 //! EXEC CICS DELETE COUNTER and DELETE DCOUNTER. RESP2 values: see the domain.
 
-use super::value::{Counter, Width, keep, key};
-use crate::command::{Cx, Done, raise};
-use transom_types::Resp;
-use transom_wire::Space;
+use super::value::{Request, Width, carry_out, key};
+use crate::command::{Cx, Done, NORMAL};
 
 /// DELETE COUNTER.
 pub(crate) fn counter(cx: &mut Cx<'_>) -> Done {
@@ -17,15 +15,6 @@ pub(crate) fn dcounter(cx: &mut Cx<'_>) -> Done {
 
 fn delete(cx: &mut Cx<'_>, width: Width) -> Done {
     let key = key(cx, width)?;
-    let mut found = false;
-    cx.host
-        .shared()
-        .with_group(Space::Counter, &key, &mut |group| {
-            found = Counter::read(group).is_some();
-            group.remove_all();
-        });
-    if !found {
-        return raise(Resp::INVREQ, 201);
-    }
-    keep(cx, &key)
+    carry_out(cx, &Request::Delete(key))?;
+    NORMAL
 }

@@ -1,7 +1,7 @@
 //! Named counters: numbers that every task of the region draws from.
 //!
-//! What: one group of shared memory per pool and name, and the same in the store (`value::keep`):
-//! a counter outlives its region, however it ends. COUNTER commands see a signed fullword,
+//! What: one group per pool and name, which the region alone writes, and the same in the store: a
+//! counter outlives its region, however it ends. COUNTER commands see a signed fullword,
 //! DCOUNTER commands an unsigned doubleword of the same counter. A counter is at its limit when its
 //! value is one above the maximum. Source: the public text of the named counter commands.
 //! RESP2: SUPPRESSED 101 (at its limit), 102 (REWIND: not at its limit), 103 (COMPAREMIN /

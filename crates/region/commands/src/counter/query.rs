@@ -2,7 +2,7 @@
 //!
 //! RESP2 values: see the domain.
 
-use super::value::{Width, change, key, store};
+use super::value::{Width, find, key, store};
 use crate::command::{Cx, Done, NORMAL, raise};
 use transom_commands::opt;
 use transom_types::Resp;
@@ -19,7 +19,9 @@ pub(crate) fn dcounter(cx: &mut Cx<'_>) -> Done {
 
 fn query(cx: &mut Cx<'_>, width: Width) -> Done {
     let key = key(cx, width)?;
-    let counter = change(cx, &key, |_, counter| Ok(*counter))?;
+    let Some(counter) = find(cx, &key) else {
+        return raise(Resp::INVREQ, 201);
+    };
     let mut fits = store(cx, opt::VALUE, counter.value, width);
     fits &= store(cx, opt::MINIMUM, counter.min, width);
     fits &= store(cx, opt::MAXIMUM, counter.max, width);

@@ -2,10 +2,9 @@
 //!
 //! RESP2 values: see the domain.
 
-use super::value::{Width, argument, change, compare_holds, key};
-use crate::command::{Cx, Done, NORMAL, raise};
+use super::value::{Request, Width, argument, carry_out, compare, key};
+use crate::command::{Cx, Done, NORMAL};
 use transom_commands::opt;
-use transom_types::Resp;
 
 /// UPDATE COUNTER.
 pub(crate) fn counter(cx: &mut Cx<'_>) -> Done {
@@ -20,15 +19,14 @@ pub(crate) fn dcounter(cx: &mut Cx<'_>) -> Done {
 fn update(cx: &mut Cx<'_>, width: Width) -> Done {
     let key = key(cx, width)?;
     let value = argument(cx, opt::VALUE, width).unwrap_or(0);
-    change(cx, &key, |cx, counter| {
-        if !compare_holds(cx, counter.value, width) {
-            return raise(Resp::SUPPRESSED, 103);
-        }
-        if !(counter.min..=counter.max + 1).contains(&value) {
-            return raise(Resp::INVREQ, 405);
-        }
-        counter.value = value;
-        Ok(())
-    })?;
+    let compare = compare(cx, width);
+    carry_out(
+        cx,
+        &Request::Update {
+            key,
+            value,
+            compare,
+        },
+    )?;
     NORMAL
 }

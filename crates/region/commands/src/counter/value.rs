@@ -1,15 +1,15 @@
-//! A counter in shared memory: its name, arguments of both widths, and the way to the store.
+//! A counter: its name, arguments of both widths, and the way to the region.
 //!
-//! A command that changed a counter goes on when the store has it: a number that a program was
-//! given never comes again, whatever happens to the region. Not here: what each command does with
-//! it.
+//! The region changes counters, where no program can store, and answers when the store has the
+//! change: a number that a program was given never comes again, whatever happens to the region. Not
+//! here: what each command makes of a counter (`transom_wire::counter`).
 
-use crate::command::{Cx, Done, Fail, NORMAL, raise};
+use crate::command::{Cx, Fail, raise};
 use transom_commands::{OptionId, opt};
 use transom_types::Resp;
-use transom_wire::Space;
-pub(super) use transom_wire::counter::Counter;
-use transom_wire::counter::{CounterKey, Request};
+use transom_wire::counter::{Compare, CounterKey};
+pub(super) use transom_wire::counter::{Counter, Request};
+use transom_wire::language::whole;
 
 /// COUNTER or DCOUNTER.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,48 +72,29 @@ pub(super) fn store(cx: &mut Cx<'_>, option: OptionId, value: i128, width: Width
         }
 }
 
-/// COMPAREMIN and COMPAREMAX: the value lies in the range, or outside the gap when the minimum is
-/// above the maximum.
-pub(super) fn compare_holds(cx: &Cx<'_>, value: i128, width: Width) -> bool {
-    let low = argument(cx, opt::COMPAREMIN, width);
-    let high = argument(cx, opt::COMPAREMAX, width);
-    match (low, high) {
-        (Some(low), Some(high)) if low > high => value >= low || value <= high,
-        (low, high) => low.is_none_or(|low| value >= low) && high.is_none_or(|high| value <= high),
+/// COMPAREMIN and COMPAREMAX.
+pub(super) fn compare(cx: &Cx<'_>, width: Width) -> Compare {
+    Compare {
+        min: argument(cx, opt::COMPAREMIN, width),
+        max: argument(cx, opt::COMPAREMAX, width),
     }
 }
 
-/// Runs `change` on the counter under its lock and keeps what it leaves.
-pub(super) fn change<T>(
-    cx: &mut Cx<'_>,
-    key: &CounterKey,
-    mut change: impl FnMut(&Cx<'_>, &mut Counter) -> Result<T, Fail>,
-) -> Result<T, Fail> {
-    let mut done = raise(Resp::INVREQ, 201);
-    let mut changed = false;
-    let cx_now = &*cx;
-    cx_now
-        .host
-        .shared()
-        .with_group(Space::Counter, key, &mut |group| {
-            if let Some(mut counter) = Counter::read(group) {
-                let before = counter;
-                done = change(cx_now, &mut counter);
-                // Same size as before: needs no new storage.
-                if counter != before {
-                    changed = counter.write(group);
-                }
-            }
-        });
-    let done = done?;
-    if changed {
-        keep(cx, key)?;
+/// Has the region carry it out; answers the number when the store has the counter. What is refused
+/// or changes nothing is so by the counter as it is now, which workers can read.
+pub(super) fn carry_out(cx: &mut Cx<'_>, request: &Request) -> Result<i128, Fail> {
+    let now = find(cx, request.key());
+    match request.apply(now) {
+        Err((resp, resp2)) => raise(resp, resp2),
+        Ok((after, number)) if after == now => Ok(number),
+        Ok(_) => {
+            let answer = cx.ask(request)?;
+            whole(&answer).map_or_else(|| raise(Resp::INVREQ, 303), Ok)
+        }
     }
-    Ok(done)
 }
 
-/// Goes on when the store has the counter as it is now. Condition: INVREQ 303.
-pub(super) fn keep(cx: &mut Cx<'_>, key: &CounterKey) -> Done {
-    cx.ask(&Request::Keep(*key))?;
-    NORMAL
+/// The counter as it is now.
+pub(super) fn find(cx: &Cx<'_>, key: &CounterKey) -> Option<Counter> {
+    Counter::find(cx.host.shared(), key)
 }

@@ -4,10 +4,11 @@
 //! the unit of work; a task that touched nothing recoverable does not ask it. Not here: stores and
 //! two-phase commit (`transom_recovery`).
 
-use crate::command::{Cx, Done, NORMAL, ask_region, raise};
+use crate::command::{Cx, Done, Fail, NORMAL, ask_region, raise};
 use crate::task;
 use crate::task_state::TaskState;
 use transom_commands::opt;
+use transom_messages as messages;
 use transom_types::{AbendCode, Resp};
 use transom_wire::syncpoint::Request;
 use transom_workers::seam::{Host, TaskEnd};
@@ -37,6 +38,12 @@ pub(crate) fn end_unit(cx: &mut Cx<'_>, rollback: bool) -> Done {
         true => Request::Backout,
         false => Request::Commit,
     };
+    // With a unit of work alone: whoever changes nothing needs no look.
+    let lost = !rollback && cx.task.unit.is_open() && !task::events::holds_all(cx.host, cx.task);
+    if lost {
+        let text = messages::nq::taken_away().to_string();
+        return Err(Fail::Abend(AbendCode::ASRB, text));
+    }
     let ended = if cx.task.unit.end() {
         cx.ask(&what).map(drop)
     } else {
@@ -55,6 +62,11 @@ pub(crate) fn at_end(host: &mut dyn Host, task: &mut TaskState) -> TaskEnd {
     crate::file_control::events::uow_ended(host, task);
     if !task.unit.end() {
         return TaskEnd::Normal;
+    }
+    if !task::events::holds_all(host, task) {
+        host.forget_later();
+        ask_region(host, &Request::Backout);
+        return TaskEnd::Abend(AbendCode::ASRB, messages::nq::taken_away().to_string());
     }
     let answer = ask_region(host, &Request::Commit);
     if answer.resp == Resp::NORMAL && answer.abend.is_none() {

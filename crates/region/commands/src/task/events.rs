@@ -5,6 +5,19 @@ use transom_wire::Space;
 use transom_wire::task::{Lock, forget};
 use transom_workers::seam::Host;
 
+/// What the task enqueued upon is still its own: nobody has stored over the lock. A task that says
+/// so commits nothing that another one may have changed meanwhile.
+pub(crate) fn holds_all(host: &dyn Host, task: &TaskState) -> bool {
+    task.held.iter().all(|held| {
+        let mut mine = false;
+        host.shared()
+            .with_group(Space::Enqueue, &held.key, &mut |group| {
+                mine = Lock::read(group).owner == task.number;
+            });
+        mine
+    })
+}
+
 /// Ends the unit of work: ENQs made for it are freed.
 pub(crate) fn release_uow(host: &dyn Host, task: &mut TaskState) {
     let number = task.number;

@@ -23,6 +23,6 @@ pub(crate) fn deleteq(cx: &mut Cx<'_>) -> Done {
     if found.is_none() {
         return raise(Resp::QIDERR, 0);
     }
-    spill::free(cx, &tokens)?;
+    spill::free(cx, &name, &tokens)?;
     NORMAL
 }

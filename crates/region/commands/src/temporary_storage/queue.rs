@@ -56,7 +56,7 @@ pub(super) fn place(cx: &mut Cx<'_>, name: &TsQueueName) -> Result<Place, Fail> 
         let unused_since = cx.host.abstime_ms() - i64::from(model.expiry_hours) * HOUR_MS;
         let is_over = |header: &Header| header.used < unused_since;
         let (_, tokens) = delete_if(cx.host.shared(), name.as_bytes(), &is_over);
-        spill::free(cx, &tokens)?;
+        spill::free(cx, name, &tokens)?;
     }
     Ok(Place {
         stored,

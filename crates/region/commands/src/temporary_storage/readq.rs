@@ -67,7 +67,7 @@ fn in_memory(
         match taken.token {
             None => return Ok((taken.count, taken.data)),
             Some(token) => {
-                if let Some(data) = spill::fetch(cx, token)? {
+                if let Some(data) = spill::fetch(cx, name, token)? {
                     return Ok((taken.count, data));
                 }
             }

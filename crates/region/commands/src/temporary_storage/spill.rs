@@ -4,7 +4,7 @@
 //! Not here: where a token stands (`transom_wire::temporary_storage`), the file (region side).
 
 use crate::command::{Cx, Fail};
-use transom_types::Resp;
+use transom_types::{Resp, TsQueueName};
 use transom_wire::language::whole;
 use transom_wire::temporary_storage::{Request, Token};
 
@@ -12,8 +12,12 @@ use transom_wire::temporary_storage::{Request, Token};
 const FREE_MAX: usize = 4_000;
 
 /// Hands an item to the region; `None`: it has no room either.
-pub(crate) fn spill(cx: &mut Cx<'_>, data: &[u8]) -> Result<Option<Token>, Fail> {
-    match cx.ask(&Request::Spill(data.to_vec())) {
+pub(crate) fn spill(
+    cx: &mut Cx<'_>,
+    name: &TsQueueName,
+    data: &[u8],
+) -> Result<Option<Token>, Fail> {
+    match cx.ask(&Request::Spill(*name, data.to_vec())) {
         Ok(answer) => Ok(whole(&answer).map(|number| Token {
             number,
             bytes: data.len() as u32,
@@ -24,8 +28,12 @@ pub(crate) fn spill(cx: &mut Cx<'_>, data: &[u8]) -> Result<Option<Token>, Fail>
 }
 
 /// An item's bytes; `None`: another task replaced or deleted it just now.
-pub(crate) fn fetch(cx: &mut Cx<'_>, token: u64) -> Result<Option<Vec<u8>>, Fail> {
-    match cx.ask(&Request::Fetch(token)) {
+pub(crate) fn fetch(
+    cx: &mut Cx<'_>,
+    name: &TsQueueName,
+    token: u64,
+) -> Result<Option<Vec<u8>>, Fail> {
+    match cx.ask(&Request::Fetch(*name, token)) {
         Ok(data) => Ok(Some(data)),
         Err(Fail::Raise(Resp::NOTFND, _)) => Ok(None),
         Err(fail) => Err(fail),
@@ -33,9 +41,9 @@ pub(crate) fn fetch(cx: &mut Cx<'_>, token: u64) -> Result<Option<Vec<u8>>, Fail
 }
 
 /// Nobody can find these items any more.
-pub(crate) fn free(cx: &mut Cx<'_>, tokens: &[u64]) -> Result<(), Fail> {
+pub(crate) fn free(cx: &mut Cx<'_>, name: &TsQueueName, tokens: &[u64]) -> Result<(), Fail> {
     for tokens in tokens.chunks(FREE_MAX) {
-        cx.ask(&Request::Free(tokens.to_vec()))?;
+        cx.ask(&Request::Free(*name, tokens.to_vec()))?;
     }
     Ok(())
 }

@@ -86,7 +86,7 @@ fn in_memory(
     {
         return Ok(count);
     }
-    finish(cx, written)
+    finish(cx, name, written)
 }
 
 /// Writes an item of auxiliary storage to disk; `None`: the disk has no room for it.
@@ -97,14 +97,14 @@ fn on_disk(
     rewrite: Option<Option<i64>>,
 ) -> Result<Option<u32>, Fail> {
     let data = area_in(cx.host, cx.call, opt::FROM, length).to_vec();
-    let Some(token) = spill::spill(cx, &data)? else {
+    let Some(token) = spill::spill(cx, name, &data)? else {
         return Ok(None);
     };
     let written = put(cx, name, rewrite, false, New::Token(token));
     if written.is_err() {
-        spill::free(cx, &[token.number])?;
+        spill::free(cx, name, &[token.number])?;
     }
-    finish(cx, written).map(Some)
+    finish(cx, name, written).map(Some)
 }
 
 /// A queue is where its first item was written.
@@ -118,12 +118,16 @@ fn is_in_main(cx: &Cx<'_>, name: &TsQueueName) -> bool {
 }
 
 /// Frees what the item took on disk before; answers the number of items.
-fn finish(cx: &mut Cx<'_>, written: Result<Written, Resp>) -> Result<u32, Fail> {
+fn finish(
+    cx: &mut Cx<'_>,
+    name: &TsQueueName,
+    written: Result<Written, Resp>,
+) -> Result<u32, Fail> {
     match written {
         Ok(Written { count, freed, main }) => {
             let counts = &mut cx.task.counts;
             counts.count_either(main, (field::TSPUTMCT, field::TSPUTACT));
-            spill::free(cx, freed.as_slice())?;
+            spill::free(cx, name, freed.as_slice())?;
             Ok(count)
         }
         Err(resp) => raise(resp, 0),

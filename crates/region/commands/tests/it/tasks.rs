@@ -2,9 +2,12 @@
 
 use crate::fake::{FakeCall, Task, exec, region, task, task_in};
 use transom_commands::{cmd, opt};
-use transom_types::{AbendCode, Resp};
-use transom_wire::definitions::TaskEntry;
-use transom_wire::task::release_task;
+use transom_types::{AbendCode, Resp, TdQueueName};
+use transom_wire::definitions::{TaskEntry, TdQueueEntry, TdRecovery};
+use transom_wire::payload::TaskReply;
+use transom_wire::requests::RegionAnswer;
+use transom_wire::task::{Lock, release_task};
+use transom_wire::{Shared as _, Space};
 use transom_workers::seam::{Outcome, Waited};
 
 fn enq() -> FakeCall {
@@ -129,6 +132,60 @@ fn a_label_for_enqbusy_takes_the_place_of_waiting() {
     two.run(&mut exec(cmd::HANDLE_CONDITION).label_at(opt::ENQBUSY, 5));
     assert_eq!(two.run(&mut enq()), Outcome::Branch(5));
     assert!(two.host.waited.is_empty());
+}
+
+/// Somebody stores over the lock of task 1 and says that it is task 9's.
+fn steal(task: &Task) {
+    let key = [&[1][..], b"ACCOUNT1"].concat();
+    task.host
+        .shared
+        .with_group(Space::Enqueue, &key, &mut |group| {
+            let mut lock = Lock::read(group);
+            lock.owner = 9;
+            assert!(lock.write(group));
+        });
+}
+
+#[test]
+fn a_task_whose_lock_was_taken_away_commits_nothing() {
+    let said = "TXMNQ0002S what the task enqueued upon was taken away from it in shared memory";
+    let taken = || Outcome::Abend(AbendCode::ASRB, said.to_owned());
+    let with_changes = || {
+        let mut one = task(b"");
+        one.host.answer = RegionAnswer::normal();
+        let mut queue = TdQueueEntry::new(TdQueueName::new(*b"LOGA"));
+        queue.recovery = TdRecovery::Logical;
+        assert!(queue.install(&*one.host.shared));
+        one.ok(enq());
+        one.ok(exec(cmd::WRITEQ_TD)
+            .text(opt::QUEUE, "LOGA")
+            .text(opt::FROM, "X")
+            .int(opt::LENGTH, 1));
+        one.host.asked.clear();
+        one
+    };
+    // At DEQ.
+    let mut one = with_changes();
+    steal(&one);
+    assert_eq!(one.run(&mut deq()), taken());
+    // At a syncpoint: the region is not asked to commit.
+    let mut one = with_changes();
+    steal(&one);
+    assert_eq!(one.run(&mut exec(cmd::SYNCPOINT)), taken());
+    assert!(one.host.asked.is_empty());
+    // At the end of the task: what the region is asked for is a backout.
+    let mut one = with_changes();
+    steal(&one);
+    let reply = one.end();
+    assert!(matches!(&reply, TaskReply::Abend(..)), "{reply:?}");
+    assert_eq!(one.host.asked.len(), 1);
+    // With its lock it commits, and a rollback takes none.
+    let mut one = with_changes();
+    assert_eq!(one.run(&mut exec(cmd::SYNCPOINT)), Outcome::Continue);
+    let mut one = with_changes();
+    steal(&one);
+    let mut rollback = exec(cmd::SYNCPOINT).flag(opt::ROLLBACK);
+    assert_eq!(one.run(&mut rollback), Outcome::Continue);
 }
 
 /// An ENQ on an address, as data at it has it.

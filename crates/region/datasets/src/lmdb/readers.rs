@@ -11,7 +11,7 @@
 //! it. Not here: readers in the region's own process (LMDB's table).
 
 use super::error::io;
-use rustix::fs::{MemfdFlags, memfd_create};
+use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, memfd_create};
 use std::fs::{File, OpenOptions};
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::FileExt;
@@ -52,11 +52,18 @@ impl Places {
     pub(super) fn make(folder: &Path, number: u32) -> Result<Self, StoreError> {
         let path = folder.join(READERS);
         let bytes = number as usize * PLACE;
-        let memory = memfd_create(READERS, MemfdFlags::CLOEXEC).map(File::from);
+        let memory = memfd_create(READERS, MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING);
+        let memory = memory.map(File::from);
         let memory = memory.map_err(|e| io("cannot make", Path::new(READERS), &e.into()))?;
         // All of it: a reader that takes a place must find memory for it.
         let written = memory.write_all_at(&vec![0; bytes], 0);
         written.map_err(|e| io("cannot make", Path::new(READERS), &e))?;
+        // A program has the descriptor, and whoever made it shorter would end all who read.
+        let sealed = fcntl_add_seals(
+            &memory,
+            SealFlags::SHRINK | SealFlags::GROW | SealFlags::SEAL,
+        );
+        sealed.map_err(|e| io("cannot make", Path::new(READERS), &e.into()))?;
         let mut options = OpenOptions::new();
         // An earlier version kept numbers in it.
         let options = options.read(true).write(true).create(true).truncate(true);
@@ -186,7 +193,7 @@ impl Place {
         // SAFETY: asks for a number.
         let page_bytes = unsafe { libc::sysconf(libc::_SC_PAGESIZE) } as usize;
         let (page, at) = (place * PLACE / page_bytes, place * PLACE % page_bytes);
-        // SAFETY: a new mapping of a page of a file that is not made shorter while it is used; the
+        // SAFETY: a new mapping of a page of memory that is sealed against being made shorter; the
         // address is the kernel's choice.
         let mapped = unsafe {
             libc::mmap(
@@ -318,6 +325,25 @@ mod tests {
         drop(first);
         assert_eq!(places.figures(), (1, 2));
         assert!(worker(&places).is_ok());
+    }
+
+    /// Who reads would be ended, and the region could not look.
+    #[test]
+    fn nobody_makes_the_memory_shorter() {
+        let folder = tempfile::tempdir().unwrap();
+        let places = Places::make(folder.path(), 3).unwrap();
+        let turns = worker(&places).unwrap();
+        let path = format!("/proc/self/fd/{}", places.memory.as_raw_fd());
+        assert!(places.memory.set_len(0).is_err());
+        assert!(
+            OpenOptions::new()
+                .write(true)
+                .truncate(true)
+                .open(path)
+                .is_err()
+        );
+        turns.number().store(5, Ordering::Relaxed);
+        assert_eq!(places.reading(), Ok(vec![Turn::Worker(0, 5)]));
     }
 
     #[test]

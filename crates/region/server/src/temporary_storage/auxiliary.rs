@@ -16,9 +16,9 @@ use transom_wire::temporary_storage::{Item, New, Token};
 impl Queues {
     /// Items on disk: the file may be slow, so not on the pump's thread.
     pub(super) fn answer_auxiliary(self: &Arc<Self>, replier: Replier, request: Request) {
-        if let Request::Free(numbers) = request {
+        if let Request::Free(name, numbers) = request {
             for number in numbers {
-                self.spill.free(number);
+                self.spill.free(name.as_bytes(), number);
             }
             return replier.answer(&RegionAnswer::normal());
         }
@@ -26,14 +26,20 @@ impl Queues {
         let work = move || {
             let spill = &service.spill;
             let done = match request {
-                Request::Spill(data) => spill.put(&data).map(|number| match number {
-                    Some(number) => RegionAnswer::with(&number),
-                    None => RegionAnswer::refused(Resp::NOSPACE, 0, ""),
-                }),
-                Request::Fetch(number) => spill.get(number).map(|data| match data {
-                    Some(data) => RegionAnswer::with_data(data),
-                    None => RegionAnswer::refused(Resp::NOTFND, 0, ""),
-                }),
+                Request::Spill(name, data) => {
+                    spill
+                        .put(name.as_bytes(), &data)
+                        .map(|number| match number {
+                            Some(number) => RegionAnswer::with(&number),
+                            None => RegionAnswer::refused(Resp::NOSPACE, 0, ""),
+                        })
+                }
+                Request::Fetch(name, number) => {
+                    spill.get(name.as_bytes(), number).map(|data| match data {
+                        Some(data) => RegionAnswer::with_data(data),
+                        None => RegionAnswer::refused(Resp::NOTFND, 0, ""),
+                    })
+                }
                 _ => return RegionAnswer::damaged(),
             };
             done.unwrap_or_else(|error| {
@@ -66,7 +72,7 @@ impl Queues {
         if (short || !items::is_nearly_full(shared)) && put(New::Data(record)) {
             return true;
         }
-        match self.spill.put(record) {
+        match self.spill.put(name, record) {
             Ok(Some(number)) => {
                 let bytes = record.len() as u32;
                 put(New::Token(Token { number, bytes }))
@@ -88,13 +94,15 @@ impl Queues {
                 None => {}
             },
         );
-        let token = token.and_then(|token| self.spill.get(token).ok()?);
+        let token = token.and_then(|token| self.spill.get(name, token).ok()?);
         data.or(token)
     }
 
     /// Deletes a queue in shared memory, with what it has on disk.
     pub(crate) fn drop_queue(&self, name: &[u8]) {
         let (_, tokens) = items::delete_if(self.kernel.shared(), name, &|_| true);
-        tokens.into_iter().for_each(|token| self.spill.free(token));
+        for token in tokens {
+            self.spill.free(name, token);
+        }
     }
 }

@@ -28,8 +28,8 @@ impl Queues {
     fn expire(&self) {
         let clock = &self.kernel.clock;
         let now = transom_time::abstime_at(i64::try_from(clock.unix_ms()).unwrap_or(i64::MAX));
-        let (queues, tokens) = sweep(self.kernel.shared(), now);
-        tokens.into_iter().for_each(|token| self.spill.free(token));
+        let free = |name: &[u8], token| self.spill.free(name, token);
+        let queues = sweep(self.kernel.shared(), now, &free);
         if queues > 0 {
             self.kernel.tell(messages::ts::queues_expired(queues));
         }
@@ -46,9 +46,9 @@ async fn run(queues: Weak<Queues>, clock: Arc<dyn Clock>) {
     }
 }
 
-/// Deletes what is over; answers how many queues, and the tokens of their items.
-fn sweep(shared: &dyn Shared, now: i64) -> (usize, Vec<u64>) {
-    let (mut queues, mut tokens) = (0, Vec::new());
+/// Deletes what is over, and frees what lies on disk of it; answers how many queues.
+fn sweep(shared: &dyn Shared, now: i64, free: &dyn Fn(&[u8], u64)) -> usize {
+    let mut queues = 0;
     for name in shared.group_names(Space::TsMain) {
         let model = TsQueueName::try_from(&name[..])
             .ok()
@@ -60,7 +60,7 @@ fn sweep(shared: &dyn Shared, now: i64) -> (usize, Vec<u64>) {
         let is_over = |header: &Header| header.used < unused_since;
         let (deleted, of_queue) = items::delete_if(shared, &name, &is_over);
         queues += usize::from(deleted == Some(true));
-        tokens.extend(of_queue);
+        of_queue.into_iter().for_each(|token| free(&name, token));
     }
-    (queues, tokens)
+    queues
 }

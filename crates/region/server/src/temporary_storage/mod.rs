@@ -120,7 +120,7 @@ impl Queues {
             return replier.answer(&RegionAnswer::damaged());
         };
         let name = match &request {
-            Request::Spill(_) | Request::Fetch(_) | Request::Free(_) => {
+            Request::Spill(..) | Request::Fetch(..) | Request::Free(..) => {
                 return self.answer_auxiliary(replier, request);
             }
             Request::Write { name, .. }
@@ -174,7 +174,9 @@ impl Command {
             Request::Inquire(_) => self.inquire().await,
             Request::List => self.list().await,
             // Answered without a store.
-            Request::Spill(_) | Request::Fetch(_) | Request::Free(_) => Ok(RegionAnswer::damaged()),
+            Request::Spill(..) | Request::Fetch(..) | Request::Free(..) => {
+                Ok(RegionAnswer::damaged())
+            }
         }
     }
 

@@ -1,9 +1,10 @@
 //! Auxiliary temporary storage on disk: items that shared storage has no room for.
 //!
 //! What: a file without name that ends with the region, in pieces of [`UNIT`] bytes; items by
-//! numbers that never come again. A reader keeps its item: the place is free when the last one is
-//! done. Why a file of its own: nothing here is recoverable, so no write waits for the disk. Not
-//! here: which items come (`crate::temporary_storage`).
+//! numbers that never come again, each of one queue, under whose name alone it is found: a number
+//! comes from memory where programs can store. A reader keeps its item: the place is free when the
+//! last one is done. Why a file of its own: nothing here is recoverable, so no write waits for the
+//! disk. Not here: which items come (`crate::temporary_storage`).
 //!
 //! Limit: `QueueConfig::auxiliary_bytes_max`; beyond it WRITEQ TS raises NOSPACE when shared
 //! storage is full too. The file is at most twice as long: free places have lengths, and lie
@@ -52,6 +53,7 @@ struct Places {
 
 /// An item's place; free when nobody reads it any more.
 struct Extent {
+    queue: Vec<u8>,
     space: Arc<Space>,
     at: u64,
     units: usize,
@@ -85,7 +87,7 @@ impl Spill {
     }
 
     /// Stores an item; answers its number, `None` when the limit is reached. May wait for the file.
-    pub(crate) fn put(&self, data: &[u8]) -> io::Result<Option<u64>> {
+    pub(crate) fn put(&self, queue: &[u8], data: &[u8]) -> io::Result<Option<u64>> {
         let units = data.len().div_ceil(UNIT as usize).max(1);
         let limit = self.bytes_max;
         let takes = units as u64 * UNIT;
@@ -99,6 +101,7 @@ impl Spill {
             return Ok(None);
         };
         let extent = Extent {
+            queue: queue.to_vec(),
             at,
             units,
             bytes: data.len(),
@@ -112,9 +115,10 @@ impl Spill {
         Ok(Some(number))
     }
 
-    /// An item; `None`: it is gone. May wait for the file.
-    pub(crate) fn get(&self, number: u64) -> io::Result<Option<Vec<u8>>> {
-        let Some(extent) = lock(&self.items).get(&number).cloned() else {
+    /// An item of a queue; `None`: it is gone. May wait for the file.
+    pub(crate) fn get(&self, queue: &[u8], number: u64) -> io::Result<Option<Vec<u8>>> {
+        let found = lock(&self.items).get(&number).cloned();
+        let Some(extent) = found.filter(|extent| extent.queue == queue) else {
             return Ok(None);
         };
         let mut data = vec![0; extent.bytes];
@@ -125,9 +129,12 @@ impl Spill {
         Ok(Some(data))
     }
 
-    /// The item is gone.
-    pub(crate) fn free(&self, number: u64) {
-        let extent = lock(&self.items).remove(&number);
+    /// The item of a queue is gone.
+    pub(crate) fn free(&self, queue: &[u8], number: u64) {
+        let mut items = lock(&self.items);
+        let is_its = items.get(&number).is_some_and(|e| e.queue == queue);
+        let extent = is_its.then(|| items.remove(&number)).flatten();
+        drop(items);
         drop(extent);
     }
 
@@ -225,18 +232,23 @@ fn nameless(folder: &Path) -> io::Result<File> {
 mod tests {
     use super::*;
 
+    const Q: &[u8] = b"QUEUE           ";
+
     #[test]
     fn places_are_used_again_and_the_limit_holds() {
         let spill = Spill::new(None, 5 * UNIT);
-        let put = |bytes: usize, fill: u8| spill.put(&vec![fill; bytes]).unwrap();
+        let put = |bytes: usize, fill: u8| spill.put(Q, &vec![fill; bytes]).unwrap();
         let (one, two) = (put(3 * UNIT as usize, 1).unwrap(), put(10, 2).unwrap());
         assert_eq!(put(UNIT as usize + 1, 3), None, "one unit is left");
-        assert_eq!(spill.get(two).unwrap(), Some(vec![2; 10]));
-        spill.free(one);
-        assert_eq!(spill.get(one).unwrap(), None);
+        assert_eq!(spill.get(Q, two).unwrap(), Some(vec![2; 10]));
+        spill.free(Q, one);
+        assert_eq!(spill.get(Q, one).unwrap(), None);
         let (three, four) = (put(20, 3).unwrap(), put(2 * UNIT as usize, 4).unwrap());
-        assert_eq!(spill.get(three).unwrap(), Some(vec![3; 20]));
-        assert_eq!(spill.get(four).unwrap(), Some(vec![4; 2 * UNIT as usize]));
+        assert_eq!(spill.get(Q, three).unwrap(), Some(vec![3; 20]));
+        assert_eq!(
+            spill.get(Q, four).unwrap(),
+            Some(vec![4; 2 * UNIT as usize])
+        );
         assert_eq!(spill.figures(), ((4 * UNIT, 4 * UNIT, 1), 5 * UNIT));
         let space = spill.space().unwrap();
         assert_eq!(lock(&space.places).end, 4, "no place was wasted");
@@ -247,15 +259,26 @@ mod tests {
         let spill = Spill::new(None, 18 * UNIT);
         for units in [1, 9, 2, 6, 3, 1, 9] {
             let data = vec![units as u8; units * UNIT as usize];
-            let put = || spill.put(&data).unwrap();
+            let put = || spill.put(Q, &data).unwrap();
             let numbers: Vec<u64> = (0..18 / units).map(|_| put().unwrap()).collect();
             assert_eq!(put(), None);
             for number in numbers {
-                assert_eq!(spill.get(number).unwrap().as_ref(), Some(&data));
-                spill.free(number);
+                assert_eq!(spill.get(Q, number).unwrap().as_ref(), Some(&data));
+                spill.free(Q, number);
             }
             let file = spill.space().unwrap().file.metadata().unwrap();
             assert!(file.len() <= 36 * UNIT, "{units}: {}", file.len());
         }
+    }
+
+    /// A number is found in memory where programs store.
+    #[test]
+    fn an_item_is_found_under_the_name_of_its_queue_alone() {
+        let spill = Spill::new(None, 5 * UNIT);
+        let number = spill.put(Q, b"mine").unwrap().unwrap();
+        let other = b"OTHER           ";
+        assert_eq!(spill.get(other, number).unwrap(), None);
+        spill.free(other, number);
+        assert_eq!(spill.get(Q, number).unwrap().as_deref(), Some(&b"mine"[..]));
     }
 }

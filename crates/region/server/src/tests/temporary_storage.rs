@@ -53,14 +53,14 @@ async fn an_item_is_seen_by_its_task_first_and_by_all_after_the_commit() {
 async fn items_on_disk_are_bounded_and_make_room_again() {
     let stage = Stage::new();
     let queues = queues(&stage, 4_096).await;
-    let spill = || Request::Spill(vec![b'X'; 100]);
+    let spill = || Request::Spill(NAME, vec![b'X'; 100]);
     let number = asked(&queues, 7, spill()).await;
     let number = u64::from_be_bytes(number.data.try_into().expect("a number"));
     assert_eq!(asked(&queues, 7, spill()).await.resp, Resp::NOSPACE);
-    let fetched = asked(&queues, 8, Request::Fetch(number)).await;
+    let fetched = asked(&queues, 8, Request::Fetch(NAME, number)).await;
     assert_eq!(fetched.data, [b'X'; 100]);
-    asked(&queues, 7, Request::Free(vec![number])).await;
-    let gone = asked(&queues, 8, Request::Fetch(number)).await;
+    asked(&queues, 7, Request::Free(NAME, vec![number])).await;
+    let gone = asked(&queues, 8, Request::Fetch(NAME, number)).await;
     assert_eq!(gone.resp, Resp::NOTFND);
     assert_eq!(asked(&queues, 7, spill()).await.resp, Resp::NORMAL);
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use tokio::sync::oneshot;
 use transom_types::{
     AbendCode, Applid, FileName, Find, Payload, Position, ReqId, Resp, TdQueueName, TermId,
-    TransClass, TransId, UserId,
+    TransClass, TransId, TsQueueName, UserId,
 };
 use transom_wire::association::{Association, Inherited, Itself, Previous};
 use transom_wire::asynchronous::{self, Fetched};
@@ -178,7 +178,8 @@ impl Task {
     pub(crate) async fn write_ts(&self, queue: &str, now: i64) -> Result<(), Ending> {
         let spilled = vec![b'x'; 900];
         let bytes = spilled.len() as u32;
-        let request = temporary_storage::Request::Spill(spilled);
+        let name = TsQueueName::new(format!("{queue:16}").as_bytes().try_into().expect("16"));
+        let request = temporary_storage::Request::Spill(name, spilled);
         let number = whole(&self.ask(&request).await?.data).expect("the number of the item");
         let mut stored = false;
         let memory = self.workers.memory();

@@ -9,6 +9,7 @@
 mod memory;
 mod process;
 pub(crate) mod scribble;
+mod seen;
 mod system;
 mod told;
 

@@ -3,12 +3,14 @@
 //! What: while clients move money and others look whether they get their own data back, words of
 //! the segment that region and workers share are overwritten: at random, by field, and each byte in
 //! turn. A task ends with an abend at worst; the region serves again soon or has ended with a
-//! reason; nobody sees data of another; and the books of the store are right. Why from outside:
+//! reason; nobody sees data of another; no number of a named counter comes twice, whatever lives
+//! the region has; and the books of the store are right. Why from outside:
 //! what is stored there has the same effect, whoever stores it, and the executable needs no way to
 //! do it. Not here: what a worker can do beside (`sandbox` of the executable's tests).
 
 use super::memory::{Way, definitions_are_closed, scribble, segment};
 use super::process::Process;
+use super::seen::{Figures, Seen};
 use super::system::{Bank, System};
 use super::told::Told;
 use super::{START_MAX, compare, request};
@@ -29,8 +31,8 @@ use transom_types::ProgramName;
 const MINE: &str = include_str!("mine.cbl");
 /// Clients of each kind.
 const CLIENTS: u64 = 5;
-/// Bytes a client sends: answer, queue, content.
-const AREA: usize = 2 + 8 + 2_000;
+/// Where the number is that a client gets, behind answer, queue and content.
+const NUMBER_AT: usize = 2 + 8 + 2_000;
 /// How soon the region must serve again, or have ended.
 const AGAIN_WITHIN: Duration = Duration::from_secs(30);
 /// How long the load goes on before that; what fits nowhere is found after five looks.
@@ -54,38 +56,6 @@ pub(crate) fn run(plan: &Plan) -> Part {
         part.case("scribble", Err(text));
     }
     part
-}
-
-/// What came of it.
-#[derive(Debug, Default)]
-struct Figures {
-    words: u64,
-    own: u64,
-    refused: u64,
-    abends: u64,
-    silent: u64,
-    went_on: u64,
-    served_less: u64,
-    ended: u64,
-    slowest: Duration,
-    lines: u64,
-    closed: u64,
-}
-
-impl Figures {
-    /// Counts what clients saw; an error when it was not their own.
-    fn take(&mut self, all: Vec<Seen>) -> Result<(), String> {
-        for one in &all {
-            self.own += one.own;
-            self.refused += one.refused;
-            self.abends += one.abends;
-            self.silent += one.silent;
-        }
-        match all.into_iter().find_map(|one| one.wrong) {
-            None => Ok(()),
-            Some(wrong) => Err(wrong),
-        }
-    }
 }
 
 fn lives(plan: &Plan, exe: &Path, part: &mut Part) -> Result<(), String> {
@@ -128,37 +98,12 @@ fn lives(plan: &Plan, exe: &Path, part: &mut Part) -> Result<(), String> {
             // What is wrong now would be wrong in all cases that follow.
             system = fresh()?;
             told = Told::default();
+            figures.drawn.clear();
         }
     }
     bar.finish_and_clear();
-    note(part, &told, &figures);
+    figures.note(part, &told);
     Ok(())
-}
-
-fn note(part: &mut Part, told: &Told, f: &Figures) {
-    part.notes.push(format!(
-        "{} words overwritten; {} tasks got their own data, {} were refused, {} abends, {} without reply",
-        f.words, f.own, f.refused, f.abends, f.silent
-    ));
-    part.notes.push(format!(
-        "definitions of {} regions could not be overwritten; {} transfers committed, {} backed out, {} unknown",
-        f.closed, told.committed.len(),
-        told.backed_out.len(),
-        told.unknown
-    ));
-    part.notes.push(format!(
-        "{} regions went on (slowest after {} ms), {} with less than before, {} ended with a reason; {} said what happened",
-        f.went_on,
-        f.slowest.as_millis(),
-        f.served_less,
-        f.ended,
-        f.lines
-    ));
-    // One that had no time for all its lives may have done nothing.
-    let cut = part.skipped.iter().any(|s| s.ends_with(TIME_OVER));
-    if !cut && (told.committed.is_empty() || f.own == 0) {
-        part.failures.push("nothing was done".to_owned());
-    }
 }
 
 /// From start to death of a region.
@@ -302,16 +247,6 @@ struct Crew {
     stop: AtomicBool,
 }
 
-/// What a client that looks at its own data saw.
-#[derive(Debug, Default)]
-struct Seen {
-    own: u64,
-    refused: u64,
-    abends: u64,
-    silent: u64,
-    wrong: Option<String>,
-}
-
 impl Crew {
     async fn mover(&self, mut rng: Rng) -> Told {
         let mut told = Told::default();
@@ -336,9 +271,9 @@ impl Crew {
             match self.region.link(mine(area)).await {
                 Ok(reply) => {
                     let reply = bytes(&reply.payload);
-                    let whole = reply.get(10..).is_some_and(|back| back == content);
+                    let whole = reply.get(10..NUMBER_AT) == content.get(..NUMBER_AT - 10);
                     match reply.get(..2) {
-                        Some(b"OK") if whole => seen.own += 1,
+                        Some(b"OK") if whole => seen.own(&reply[NUMBER_AT..]),
                         Some(b"ER" | b"OL") if whole => seen.refused += 1,
                         answer => {
                             let shown = String::from_utf8_lossy(reply.get(..80).unwrap_or(reply));
@@ -379,7 +314,8 @@ fn area(client: u64, number: u64) -> (Vec<u8>, Vec<u8>) {
     let mut content = format!("client {client} {number:020} ")
         .repeat(80)
         .into_bytes();
-    content.resize(AREA - 10, b'.');
+    content.resize(NUMBER_AT - 10, b'.');
+    content.extend_from_slice(b"00000000");
     let mut area = format!("??MINE{client:04}").into_bytes();
     area.extend_from_slice(&content);
     (content, area)
