@@ -20,6 +20,7 @@ const OTHER_INTERFACE: u32 = 0x4000_0000;
 const NUMBER: u32 = 0;
 const MACHINE: u32 = 4;
 const FIRST_ARGUMENT: u32 = 16;
+const SECOND_ARGUMENT: u32 = 24;
 
 /// What programs, libcob, commands and the plumbing use. The frequent ones first; kernels since
 /// 5.11 remember the answer anyway.
@@ -78,10 +79,8 @@ const USED: &[libc::c_long] = &[
     libc::SYS_sendmsg,
     libc::SYS_recvmsg,
     libc::SYS_getsockopt,
-    libc::SYS_setsockopt,
     libc::SYS_getsockname,
     libc::SYS_getpeername,
-    libc::SYS_shutdown,
     libc::SYS_rt_sigaction,
     libc::SYS_rt_sigreturn,
     libc::SYS_rt_sigpending,
@@ -150,6 +149,12 @@ const OF_ZYGOTE: &[libc::c_long] = &[
     libc::SYS_seccomp,
 ];
 
+/// Ways of `fcntl` that change what others have open, or send signals: descriptors of a worker are
+/// those of the zygote, of all workers and of the region.
+const OF_OTHERS: &[libc::c_int] = &[libc::F_SETFL, libc::F_SETOWN, SETOWN_EX, SETSIG];
+const SETSIG: libc::c_int = 10;
+const SETOWN_EX: libc::c_int = 15;
+
 /// A filter is as long as a jump reaches.
 const _: () = assert!(USED.len() + OLDER.len() + OF_ZYGOTE.len() < 250);
 
@@ -166,13 +171,31 @@ pub(super) fn for_zygote() -> io::Result<()> {
     install(&mut filter)
 }
 
-/// Nothing of what is the zygote's alone; signals to this process only.
+/// Nothing of what is the zygote's alone; signals to this process only, limits of this process
+/// only, and no change of what others have open.
 pub(super) fn for_worker() -> io::Result<()> {
     let mut filter = own_machine();
     for call in OF_ZYGOTE {
         filter.push(jump_if(*call as u32, 0, 1));
         filter.push(answer(libc::SECCOMP_RET_ERRNO | libc::EPERM as u32));
     }
+    filter.push(jump_if(
+        libc::SYS_fcntl as u32,
+        0,
+        2 + 2 * OF_OTHERS.len() as u8,
+    ));
+    filter.push(load(SECOND_ARGUMENT));
+    for way in OF_OTHERS {
+        filter.push(jump_if(*way as u32, 0, 1));
+        filter.push(answer(libc::SECCOMP_RET_ERRNO | libc::EPERM as u32));
+    }
+    filter.push(answer(libc::SECCOMP_RET_ALLOW));
+    filter.push(jump_if(libc::SYS_prlimit64 as u32, 0, 5));
+    filter.push(load(FIRST_ARGUMENT));
+    filter.push(jump_if(0, 2, 0));
+    filter.push(jump_if(std::process::id(), 1, 0));
+    filter.push(answer(libc::SECCOMP_RET_ERRNO | libc::EPERM as u32));
+    filter.push(answer(libc::SECCOMP_RET_ALLOW));
     filter.push(jump_if(libc::SYS_tgkill as u32, 0, 3));
     filter.push(load(FIRST_ARGUMENT));
     filter.push(jump_if(std::process::id(), 1, 0));

@@ -23,6 +23,7 @@ pub use plan::Plan;
 /// For the zygote, with everything open that is not in the plan; what could not be done.
 pub fn enter_zygote(plan: &Plan) -> Result<Vec<Message>, io::Error> {
     let mut said = Vec::new();
+    rights::go_first();
     if plan.open {
         said.push(messages::wk::system_calls_allowed());
         return Ok(said);

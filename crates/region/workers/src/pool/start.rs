@@ -45,8 +45,19 @@ pub(super) fn event_fd() -> io::Result<OwnedFd> {
 /// Sets the counter back to zero.
 pub(super) fn clear_event(fd: RawFd) {
     let mut value = 0_u64;
-    // SAFETY: eight valid bytes; the descriptor never blocks.
-    unsafe { libc::read(fd, (&raw mut value).cast(), 8) };
+    let room = libc::iovec {
+        iov_base: (&raw mut value).cast(),
+        iov_len: 8,
+    };
+    // Workers have the descriptor, too, and where they are not confined one can make it wait: so
+    // the call itself says that it does not.
+    // SAFETY: eight valid bytes.
+    let read = unsafe { libc::preadv2(fd, &raw const room, 1, -1, libc::RWF_NOWAIT) };
+    let unknown = read < 0 && io::Error::last_os_error().raw_os_error() == Some(libc::EOPNOTSUPP);
+    if unknown && wait_readable(fd, 0) {
+        // SAFETY: as above.
+        unsafe { libc::read(fd, room.iov_base, 8) };
+    }
 }
 
 /// Waits until a descriptor can be read. `false`: the time passed.

@@ -61,6 +61,17 @@ int PROBE(void *eib, char *area)
 	SAY("kill", outcome(kill(getppid(), SIGTERM)));
 	SAY("uring", outcome(syscall(SYS_io_uring_setup, 4, 0)));
 	SAY("shrink", outcome(ftruncate(4, 0)));
+	/* What is shared with the region and with other workers: flags of the events that wake the
+	 * region, the socket of all lines of the log, where readers are, limits of who has the same
+	 * user. */
+	SAY("waits", outcome(fcntl(7, F_SETFL, 0)));
+	SAY("owner", outcome(fcntl(5, F_SETOWN, getppid())));
+	SAY("hangup", outcome(shutdown(5, SHUT_RDWR)));
+	SAY("option", outcome(setsockopt(5, SOL_SOCKET, SO_SNDBUF, &step, sizeof step)));
+	SAY("places", opens("/proc/self/fd/9", O_WRONLY | O_TRUNC));
+	getrlimit(RLIMIT_CPU, &core);
+	SAY("limits", outcome(prlimit(getppid(), RLIMIT_CPU, &core, NULL)));
+	SAY("own", outcome(prlimit(0, RLIMIT_CPU, NULL, &core)));
 	getrlimit(RLIMIT_CORE, &core);
 	SAY("core", (int)core.rlim_cur);
 	SAY("root", geteuid() == 0);

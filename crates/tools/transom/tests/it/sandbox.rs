@@ -155,13 +155,19 @@ fn a_worker_reaches_nothing_but_its_tasks() {
         "kill",
         "uring",
         "shrink",
+        "waits",
+        "owner",
+        "hangup",
+        "option",
+        "places",
+        "limits",
     ];
     for step in refused {
         assert!(said.contains(&format!("{step}=")), "{step}: {said}");
         assert!(!said.contains(&format!("{step}=0")), "{step}: {said}");
     }
     // Its own user, no core, no variables; what programs need is there.
-    for step in ["root=0", "core=0", "home=0", "dump=0"] {
+    for step in ["root=0", "core=0", "home=0", "dump=0", "own=0"] {
         assert!(said.contains(step), "{step}: {said}");
     }
     assert!(!dir.join("made").exists() && dir.join(".transom/dumps/own").exists());

@@ -220,6 +220,24 @@ fn a_task_whose_worker_is_stopped_can_be_ended() {
     assert_ne!(region.ask("I"), "HOLD");
 }
 
+/// A program that takes all memory of the machine costs workers, not the region.
+#[test]
+fn where_memory_is_short_workers_are_ended_first() {
+    let region = Region::start();
+    let points = |pid: u32| {
+        let text = std::fs::read_to_string(format!("/proc/{pid}/oom_score_adj")).unwrap();
+        text.trim().parse::<i32>().unwrap()
+    };
+    let own = points(std::process::id());
+    assert_eq!(points(region.system.pid()), own);
+    let zygote = children(region.system.pid())[0];
+    let workers = children(zygote);
+    assert!(!workers.is_empty());
+    for pid in workers {
+        assert!(points(pid) >= own.max(500), "{pid}");
+    }
+}
+
 /// Who starts workers and tells of their deaths: without it tasks would wait for ever.
 #[test]
 fn a_zygote_that_is_stopped_is_replaced_when_it_is_needed() {
