@@ -57,6 +57,7 @@ mod api;
 mod items;
 mod layout;
 mod maps;
+mod places;
 mod rest;
 mod service;
 

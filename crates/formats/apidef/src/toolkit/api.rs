@@ -9,6 +9,7 @@ use crate::openapi;
 use crate::plan::{AnyPlan, ApiPlan};
 use crate::problem::Result;
 use crate::toolkit::maps::{request_map, response_map};
+use crate::toolkit::places::placed;
 use crate::xml::escape;
 use crate::yaml::{self, Keys};
 use serde_json::Value;
@@ -47,6 +48,14 @@ const RESPONSE_KEYS: &[&str] = &[
 /// TXMAD0006E, 0050E and 0051E for the YAML, TXMAD0022E to 0024E for mappings and services that do
 /// not fit.
 pub fn build_api<P: Into<AnyPlan>>(
+    file: &str,
+    text: &str,
+    services: impl Fn(&str) -> Option<P>,
+) -> Result<Vec<u8>> {
+    build(file, text, services).map_err(|problem| placed(problem, file, text))
+}
+
+fn build<P: Into<AnyPlan>>(
     file: &str,
     text: &str,
     services: impl Fn(&str) -> Option<P>,

@@ -4,6 +4,7 @@ use crate::archive::Archive;
 use crate::problem::Result;
 use crate::sar::{Container, Interface, Property, ServiceArchive, write};
 use crate::toolkit::layout::{self, KEYS};
+use crate::toolkit::places::placed;
 use crate::yaml::{self, Keys, scalar};
 use serde_json::{Value, json};
 use transom_copybook::Profile;
@@ -58,6 +59,14 @@ const DEFAULTS: &[(&str, &str, &str)] = &[
 /// TXMAD0006E, 0050E and 0051E for the YAML, TXMAD0033E for copybooks, and what
 /// [`ServiceArchive::read`] answers for the result.
 pub fn build_service(
+    file: &str,
+    text: &str,
+    copybook: impl Fn(&str) -> Option<String>,
+) -> Result<BuiltService> {
+    build(file, text, copybook).map_err(|problem| placed(problem, file, text))
+}
+
+fn build(
     file: &str,
     text: &str,
     copybook: impl Fn(&str) -> Option<String>,
