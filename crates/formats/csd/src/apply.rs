@@ -363,12 +363,12 @@ fn find<'s>(statement: &'s Statement, keyword: &str) -> Option<&'s Operand> {
     })
 }
 
-/// The resource type and name of DELETE and COPY, wherever they stand.
-fn selection(statement: &Statement) -> Option<Selection<'_>> {
+/// Resource types and names of DELETE and COPY, wherever they stand.
+fn selections(statement: &Statement) -> impl Iterator<Item = Selection<'_>> {
     let operands = statement.operands.iter().filter(|o| o.value.is_some());
     operands
         .filter(|o| !matches!(o.keyword.as_str(), "GROUP" | "LIST" | "TO" | "AS"))
-        .find_map(|o| {
+        .filter_map(|o| {
             let kind = ResourceKind::by_keyword(&o.keyword)?;
             Some(Selection {
                 kind,

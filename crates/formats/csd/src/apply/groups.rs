@@ -1,6 +1,6 @@
 //! DELETE, COPY, RENAME and the commands of lists.
 
-use super::{Context, find, resource_name, selection};
+use super::{Context, Selection, find, resource_name, selections};
 use crate::definition::Definition;
 use crate::scan::Statement;
 use crate::store::Group;
@@ -10,7 +10,9 @@ use transom_messages as messages;
 
 impl Context<'_> {
     pub(super) fn delete(&mut self, statement: &Statement) {
-        let selected = selection(statement);
+        let Some(selected) = self.one_selection(statement) else {
+            return;
+        };
         if selected.is_none() && find(statement, "GROUP").is_none() {
             let Some(list) = self.required(statement, "LIST") else {
                 return;
@@ -49,6 +51,19 @@ impl Context<'_> {
             };
             self.nothing(statement, &what);
         }
+    }
+
+    /// The resources a statement means, if it names some; `None`: it names two, which is told.
+    fn one_selection<'s>(&mut self, statement: &'s Statement) -> Option<Option<Selection<'s>>> {
+        let mut all = selections(statement);
+        let (first, second) = (all.next(), all.next());
+        if let (Some(first), Some(second)) = (&first, &second) {
+            let word = |s: &Selection<'_>| format!("{}({})", s.kind.keyword(), s.pattern);
+            let message = messages::cs::two_resources(&statement.word, word(first), word(second));
+            self.unchanged(statement.line, message);
+            return None;
+        }
+        Some(first)
     }
 
     pub(super) fn add(&mut self, statement: &Statement) {
@@ -117,6 +132,9 @@ impl Context<'_> {
 
     /// COPY and RENAME: `kind(name) GROUP(a) [TO(b)] [AS(new)]` or `GROUP(a) TO(b)`.
     pub(super) fn copy(&mut self, statement: &Statement) {
+        let Some(selected) = self.one_selection(statement) else {
+            return;
+        };
         let Some(group) = self.required(statement, "GROUP") else {
             return;
         };
@@ -125,7 +143,6 @@ impl Context<'_> {
             Some(None) => return,
             None => group.clone(),
         };
-        let selected = selection(statement);
         let source = self
             .csd
             .groups

@@ -198,3 +198,20 @@ fn severity_is_the_last_letter() {
             .starts_with("TXMCS0001E d:3:2: FROB is no command")
     );
 }
+
+#[test]
+fn two_resources_in_one_statement_are_refused() {
+    let (csd, problems) = read(
+        " DEFINE PROGRAM(A) GROUP(G)\n DEFINE TRANSACTION(TA) GROUP(G) PROGRAM(A)\n\
+         DELETE PROGRAM(A) TRANSACTION(TA) GROUP(G)\n\
+         COPY PROGRAM(A) PROGRAM(B) GROUP(G) TO(H)\n",
+    );
+    assert_eq!(
+        problems,
+        [
+            "TXMCS0016E 3: DELETE names one resource, not PROGRAM(A) and TRANSACTION(TA)",
+            "TXMCS0016E 4: COPY names one resource, not PROGRAM(A) and PROGRAM(B)",
+        ]
+    );
+    assert_eq!(csd.definition_count(), 2);
+}
