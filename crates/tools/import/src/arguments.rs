@@ -19,7 +19,8 @@ clusters with the files they load, tables, archives of z/OS Connect. The system 
 Then programs are compiled, tables are made, and the table of `transom check` says what there is. Programs that do not compile
 are left out, each with its reason.
 
-The exit code is that of `transom check`: 0, or 1 when something would not work; 1 too when nothing was made.
+The exit code is 0 when all of it was taken and `transom check` finds nothing that would not work; 1 when something would not work
+or nothing was made; 4 when programs were left out. Stubs that were asked for (--stub) leave it 0.
 
 Examples:
   transom import ../carddemo my-carddemo

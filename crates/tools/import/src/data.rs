@@ -22,7 +22,7 @@ const FIRST_CHARACTER: u8 = 0x40;
 pub(crate) enum Form {
     /// Lines of text.
     Lines,
-    /// Records in EBCDIC, all of them characters or X'00', which stays what it is.
+    /// Records in EBCDIC, all of them usual characters or X'00', which stays what it is.
     Ebcdic,
     /// Text without line ends.
     Text,
@@ -88,10 +88,15 @@ fn form_of(sample: &[u8]) -> Form {
         };
     }
     let page = &CodePage::all()[0];
+    // Digits of packed numbers are letters with accents and signs that texts of a business have
+    // seldom; whoever has some is told to load the file with its copybook.
     let is_character = |b: &u8| {
         let c = page.to_char[usize::from(*b)];
-        *b >= FIRST_CHARACTER && !c.is_control()
+        *b >= FIRST_CHARACTER && c.is_ascii() && !c.is_control()
     };
+    if sample.windows(2).any(is_packed) {
+        return Form::Bytes;
+    }
     // A number in binary or packed form has X'00' in front; low values stand before words.
     let is_of_word = |b: &u8| page.to_char[usize::from(*b)].is_ascii_alphanumeric();
     let sound = sample
@@ -105,6 +110,12 @@ fn form_of(sample: &[u8]) -> Form {
         true => Form::Ebcdic,
         false => Form::Bytes,
     }
+}
+
+/// The end of a packed number in what could be characters: small letters before `<`, `*` or `%`.
+fn is_packed(pair: &[u8]) -> bool {
+    let digits = |b: u8| matches!(b >> 4, 8 | 9) && (1..=9).contains(&(b & 15));
+    matches!(pair, [first, 0x4C | 0x5C | 0x6C] if digits(*first))
 }
 
 /// Text without line ends as lines of `length` bytes.
@@ -143,6 +154,11 @@ mod tests {
             Form::Ebcdic,
             "low values"
         );
+        for packed in [[0xF1, 0x45, 0x6C], [0xF1, 0x99, 0x9C], [0xF1, 0x87, 0x5C]] {
+            assert_eq!(form_of(&packed), Form::Bytes, "a small file: {packed:02X?}");
+        }
+        let percent = [0xF5, 0xF0, 0x6C, 0x40, 0x96, 0x86, 0x86];
+        assert_eq!(form_of(&percent), Form::Ebcdic, "50% off");
         assert_eq!(lines(b"AABBC", 2), b"AA\nBB\nC\n");
     }
 

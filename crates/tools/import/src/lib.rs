@@ -36,6 +36,7 @@ use arguments::Wanted;
 use draft::Plan;
 use std::fs;
 use std::path::Path;
+use std::process::ExitCode;
 use transom_messages::{Message, im};
 use transom_region_sql::Script;
 use transom_system::build::Outcome;
@@ -54,14 +55,37 @@ pub struct Beside<'a> {
     pub print: fn(&str),
 }
 
+/// Exit code when programs were left out.
+const SET_ASIDE: u8 = 4;
 /// Where sources go that do not compile.
 const LEFT_OUT: &str = "left-out";
 
-/// Makes the system directory; `transom check` of it comes next.
+/// Makes the system directory and checks it; a failure is told.
+pub fn run(
+    args: &ImportArgs,
+    beside: &Beside<'_>,
+    check: &dyn Fn() -> Result<(), String>,
+    tell: impl Fn(String),
+) -> ExitCode {
+    match import(args, beside).and_then(|left_out| check().map(|()| left_out)) {
+        Ok(0) => ExitCode::SUCCESS,
+        Ok(count) => {
+            (beside.say)(&im::set_aside(count));
+            ExitCode::from(SET_ASIDE)
+        }
+        Err(text) => {
+            tell(text);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Makes the system directory; `transom check` of it comes next. Answers how many programs were
+/// left out.
 ///
 /// # Errors
 /// What stands against it, said already but for how much there is; nothing was written.
-pub fn import(args: &ImportArgs, beside: &Beside<'_>) -> Result<(), String> {
+pub fn import(args: &ImportArgs, beside: &Beside<'_>) -> Result<usize, String> {
     let refused = |list: Vec<Message>| {
         list.iter().for_each(beside.say);
         match list.len() {
@@ -87,10 +111,10 @@ pub fn import(args: &ImportArgs, beside: &Beside<'_>) -> Result<(), String> {
     });
     write::remove_left(&wanted.dir).iter().for_each(beside.say);
     write::write(&wanted.dir, &plan.items).map_err(|message| refused(vec![message]))?;
-    leave_out(&wanted, beside)?;
+    let left_out = leave_out(&wanted, beside)?;
     make_tables(&wanted.dir, &plan, beside)?;
     (beside.print)(&plan.summary.text());
-    Ok(())
+    Ok(left_out)
 }
 
 fn settings(wanted: &Wanted, plan: &Plan) -> String {
@@ -107,7 +131,8 @@ fn settings(wanted: &Wanted, plan: &Plan) -> String {
 }
 
 /// Compiles; what does not compile goes out of the way, so that the rest can run.
-fn leave_out(wanted: &Wanted, beside: &Beside<'_>) -> Result<(), String> {
+fn leave_out(wanted: &Wanted, beside: &Beside<'_>) -> Result<usize, String> {
+    let mut count = 0;
     let outcome = (beside.build)(&wanted.dir)?;
     let failed = |report: &&SourceReport| {
         matches!(report.state, SourceState::Failed | SourceState::Needs(_))
@@ -133,6 +158,7 @@ fn leave_out(wanted: &Wanted, beside: &Beside<'_>) -> Result<(), String> {
         let text = moved.map_err(not_written)?;
         if !wanted.stub {
             (beside.say)(&im::left_out(&report.program, reason));
+            count += 1;
             continue;
         }
         let text = transom_types::text(text).to_ascii_uppercase();
@@ -140,7 +166,7 @@ fn leave_out(wanted: &Wanted, beside: &Beside<'_>) -> Result<(), String> {
         fs::write(&from, stub::source(&report.program, online)).map_err(not_written)?;
         (beside.say)(&im::stubbed(&report.program, reason));
     }
-    Ok(())
+    Ok(count)
 }
 
 fn make_tables(dir: &Path, plan: &Plan, beside: &Beside<'_>) -> Result<(), String> {

@@ -5,11 +5,12 @@
 use super::output::print;
 use super::{build, check, sql};
 use std::path::Path;
-use transom_import::{Beside, ImportArgs, import};
+use std::process::ExitCode;
+use transom_import::{Beside, ImportArgs};
 use transom_region_sql::Script;
 
 /// Runs the command, and `transom check` of what it made.
-pub(crate) fn run(args: &ImportArgs) -> Result<(), String> {
+pub(crate) fn run(args: &ImportArgs) -> ExitCode {
     let script = |dir: &Path| {
         let database = sql::database(dir)?;
         Script::on(&*database.engine, "IMPORT").map_err(|why| why.to_string())
@@ -20,6 +21,6 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), String> {
         say: &|message| transom_log::say(message.to_string()),
         print,
     };
-    import(args, &beside)?;
-    check::run(&check::CheckArgs::of(args.dir()))
+    let check = || check::run(&check::CheckArgs::of(args.dir()));
+    transom_import::run(args, &beside, &check, |text| transom_log::say(text))
 }

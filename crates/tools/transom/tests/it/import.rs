@@ -3,10 +3,11 @@
 //! Those of others are named by TRANSOM_CARDDEMO, TRANSOM_GENAPP and TRANSOM_CBSA; without them,
 //! or without s3270, a test says so and ends. Bad checkouts: `tools/import`.
 
-use crate::harness::{root, transom};
+use crate::harness::{EXE, root, transom};
 use crate::s3270::{self, S3270};
 use crate::terminal_samples::Region;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use tempfile::TempDir;
 
 /// What a checkout became.
@@ -22,7 +23,8 @@ impl Imported {
         let words = ["import", checkout.to_str().unwrap(), "system"];
         let words: Vec<&str> = words.iter().chain(options).copied().collect();
         let (good, out, said) = transom(&words, folder.path());
-        assert!(good, "{out}\n{said}");
+        // Programs that need what is not there are left out.
+        assert!(good || said.contains("TXMIM0019W"), "{out}\n{said}");
         Self { folder, out, said }
     }
 
@@ -76,6 +78,32 @@ fn a_made_up_application_runs_with_its_records_and_its_table() {
     terminal.expect("The shop");
     terminal.expect("Kettle");
     terminal.expect("SHELF 12");
+}
+
+#[test]
+fn programs_that_are_left_out_have_an_exit_code() {
+    let shop = root().join("crates/tools/import/tests/data/shop");
+    let folder = tempfile::tempdir().unwrap();
+    let import = |more: &[&str]| {
+        let name = format!("system{}", more.len());
+        let mut command = Command::new(EXE);
+        command
+            .arg("import")
+            .arg(&shop)
+            .arg(folder.path().join(name));
+        let output = command.arg("--suggested").args(more).output().unwrap();
+        (
+            output.status.code(),
+            String::from_utf8(output.stderr).unwrap(),
+        )
+    };
+    let (code, said) = import(&[]);
+    assert_eq!(code, Some(4), "{said}");
+    assert!(
+        said.contains("TXMIM0019W 1 programs are left out"),
+        "{said}"
+    );
+    assert_eq!(import(&["--stub"]).0, Some(0));
 }
 
 #[test]
