@@ -9,8 +9,10 @@
 #![forbid(unsafe_code)]
 
 mod page;
+mod system_programming;
 
 pub use page::reference_page;
+pub use system_programming::commands_page;
 
 include!(concat!(env!("OUT_DIR"), "/areas.rs"));
 

@@ -9,7 +9,7 @@ pub(crate) fn run(dir: &Path, command_line: clap::Command) -> Result<(), String>
     let pages = [
         ("abends.md", transom_messages::abends_page()),
         ("cobol.md", transom_translator::cobol_page()),
-        ("commands.md", transom_commands::reference_page()),
+        ("commands.md", transom_differences::commands_page()),
         ("differences.md", transom_differences::reference_page()),
         ("messages.md", transom_messages::reference_page()),
         ("resources.md", transom_resources::reference_page()),
