@@ -13,6 +13,7 @@ mod service;
 mod system;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use commands::output::print;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -59,6 +60,8 @@ enum Command {
     Doctor(transom_doctor::DoctorArgs),
     /// Report everything in a system directory that would not work
     Check(commands::check::CheckArgs),
+    /// Make a system directory to begin with, as a tutorial shows it
+    Init(transom_init::InitArgs),
     /// Make a system directory of a checkout of an application
     Import(transom_import::ImportArgs),
     /// Make bind file and JSON schemas from copybooks, as BAQLS2JS does
@@ -179,10 +182,9 @@ fn with_code(command: &Command) -> Option<ExitCode> {
         Command::Batch(args) => commands::batch::run(args),
         Command::Status(args) => commands::status::status(args),
         Command::Stop(args) => commands::status::stop(args),
-        Command::Plex(command) => transom_plex::command(command, commands::output::print, |text| {
-            transom_log::say(text)
-        }),
+        Command::Plex(plex) => transom_plex::command(plex, print, |text| transom_log::say(text)),
         Command::Doctor(args) => transom_doctor::doctor(args, AROUND),
+        Command::Import(args) => commands::import::run(args),
         Command::Backup(args) => commands::backup::backup(args),
         Command::Restore(args) => commands::backup::restore(args),
         Command::Compact(args) => commands::compact::run(args),
@@ -222,14 +224,14 @@ fn keep_to_myself(command: &Command) {
 
 /// Where the toolkit prints.
 const OUTPUT: transom_toolkit::Output = transom_toolkit::Output {
-    results: commands::output::print,
+    results: print,
     findings: commands::output::findings,
 };
 
 /// What `transom doctor` is given.
 const AROUND: transom_doctor::Around = transom_doctor::Around {
     problems: system::users::problems,
-    print: commands::output::print,
+    print,
     say: |text| transom_log::say(text),
 };
 
@@ -241,27 +243,24 @@ fn dispatch(command: Command) -> Result<(), String> {
         Command::Redirector(args) => commands::redirector::run(&args),
         Command::Build { dir } => commands::build::build_only(&dir),
         Command::Check(args) => commands::check::run(&args),
-        Command::Import(args) => commands::import::run(&args),
+        Command::Init(args) => transom_init::init(&args, print),
         Command::Sql(args) => commands::sql::run(&args),
         Command::Dclgen(args) => transom_toolkit::dclgen(&args, OUTPUT, commands::sql::table),
         Command::Ls2js(args) => transom_toolkit::ls2js(&args, OUTPUT),
         Command::Service(command) => transom_toolkit::service(&command, OUTPUT),
         Command::Api(command) => transom_toolkit::api(&command, OUTPUT),
         Command::Copybook(command) => transom_toolkit::copybook(&command, OUTPUT),
-        Command::Monitor(args) => transom_monitor::monitor(&args, commands::output::print),
-        Command::Report(args) => transom_monitor::report(&args, commands::output::print),
-        Command::Dump(args) => transom_monitor::dump(&args, commands::output::print),
-        Command::Trace(args) => transom_monitor::trace(&args, commands::output::print),
+        Command::Monitor(args) => transom_monitor::monitor(&args, print),
+        Command::Report(args) => transom_monitor::report(&args, print),
+        Command::Dump(args) => transom_monitor::dump(&args, print),
+        Command::Trace(args) => transom_monitor::trace(&args, print),
         Command::Translate(args) => commands::translate::run(&args),
         Command::User(command) => commands::user::run(&command),
         Command::Drive(command) => transom_driver::command(&command),
         Command::Rebuild(args) => commands::rebuild::run(&args),
-        Command::Explain { id } => {
-            commands::output::print(&transom_manual::explain(id.as_deref())?);
-            Ok(())
-        }
+        Command::Explain { id } => transom_manual::explain(id.as_deref()).map(|page| print(&page)),
         Command::Completions(args) => {
-            commands::output::print(&transom_manual::completions(&args, Cli::command()));
+            print(&transom_manual::completions(&args, Cli::command()));
             Ok(())
         }
         Command::Manual(args) => transom_manual::manual(&args, Cli::command()),

@@ -25,7 +25,7 @@ impl S3270 {
         match child {
             Ok(child) => Some(Self { child }),
             Err(_) => {
-                println!("skipped: s3270 is not installed");
+                transom_needed::skipped("s3270 is not installed");
                 None
             }
         }

@@ -158,7 +158,7 @@ fn program(records: &[(String, Layout)]) -> String {
 #[test]
 fn native_layout_is_what_the_compiler_does() {
     if Command::new("cobc").arg("--version").output().is_err() {
-        println!("skipped: no cobc ({RECORDS} records)");
+        transom_needed::skipped(format_args!("no cobc ({RECORDS} records)"));
         return;
     }
     let mut random = Random::new(20_261_120);

@@ -46,7 +46,7 @@ impl Emulator {
             .stderr(Stdio::null())
             .spawn();
         let Ok(mut child) = started else {
-            println!("skipped: no s3270");
+            transom_needed::skipped("s3270 is not installed");
             return None;
         };
         listener.set_nonblocking(true).expect("a listener");

@@ -22,7 +22,7 @@ fn have_cobc() -> bool {
         .output()
         .is_ok_and(|o| o.status.success());
     if !found {
-        println!("skipped: cobc is not installed");
+        transom_needed::skipped("cobc is not installed");
     }
     found
 }

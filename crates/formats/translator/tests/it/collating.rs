@@ -66,7 +66,7 @@ fn translated(front: &str, more: &str) -> Translated {
 /// What a program displays.
 fn displayed(name: &str, out: &Translated) -> Option<String> {
     if Command::new("cobc").arg("--version").output().is_err() {
-        println!("skipped: cobc is not installed");
+        transom_needed::skipped("cobc is not installed");
         return None;
     }
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("collating");

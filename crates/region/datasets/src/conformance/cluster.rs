@@ -109,6 +109,12 @@ impl Cluster {
         match started {
             Ok(cluster) => Some(cluster),
             Err(reason) if !Self::is_installed() => {
+                // As of `tools/needed`, which only tests may see.
+                let required = std::env::var_os("TRANSOM_REQUIRE_ALL");
+                assert!(
+                    required.is_none_or(|value| value != "1"),
+                    "{reason}, which is required"
+                );
                 println!("skipped: {reason}");
                 None
             }

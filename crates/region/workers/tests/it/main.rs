@@ -43,7 +43,7 @@ fn main() {
         return;
     }
     if !cobol::available() {
-        println!("skipped: {} tests, cobc is not installed", tests.len());
+        transom_needed::skipped(format_args!("{} tests, cobc is not installed", tests.len()));
         return;
     }
     let mut failed = Vec::new();

@@ -117,7 +117,7 @@ fn region(folder: &Path) -> Option<Programs> {
         }
     });
     if !there {
-        println!("skipped: no C compiler");
+        transom_needed::skipped("no C compiler");
     }
     there.then_some(programs)
 }

@@ -326,7 +326,7 @@ fn requests_out_of_bounds_are_refused_and_the_server_serves_on() {
 #[test]
 fn tls_is_1_2_or_1_3() {
     if Command::new("curl").arg("--version").output().is_err() {
-        println!("skipped: curl is missing");
+        transom_needed::skipped("curl is missing");
         return;
     }
     let (_folder, dir) = copy_of(&root().join("samples/gateway"));

@@ -55,6 +55,7 @@ mod harness;
 mod hostile;
 mod idcams;
 mod import;
+mod init;
 mod intermediate;
 mod interval;
 mod intruders;

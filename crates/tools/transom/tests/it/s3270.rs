@@ -21,7 +21,7 @@ pub(crate) struct S3270 {
 pub(crate) fn available() -> bool {
     let found = Command::new("s3270").arg("-v").output().is_ok();
     if !found {
-        println!("skipped: s3270 is not installed");
+        transom_needed::skipped("s3270 is not installed");
     }
     found
 }

@@ -37,7 +37,7 @@ fn probe(dir: &Path) -> bool {
         .output();
     let good = compiled.is_ok_and(|output| output.status.success());
     if !good {
-        println!("skipped: no C compiler");
+        transom_needed::skipped("no C compiler");
     }
     good
 }
