@@ -12,6 +12,7 @@
 #![forbid(unsafe_code)]
 
 mod abends;
+mod cics;
 mod few;
 mod message;
 mod operator;
@@ -20,6 +21,7 @@ mod page;
 mod problem;
 
 pub use abends::{Abend, abend, abends, abends_page};
+pub use cics::as_cics;
 pub use few::{Crowd, Few, TOLD};
 pub use message::{Message, Severity, Text};
 pub use operator::{Line, Operator, Said, Source, Who};
@@ -32,10 +34,10 @@ use std::fmt::Write as _;
 include!(concat!(env!("OUT_DIR"), "/chapters.rs"));
 
 /// The page of a message, with or without the leading `TXM` and the severity behind, in either
-/// case. Messages of transactions at terminals have the numbers of CICS: `DFHAC2001` is TXMAC2001E.
+/// case. Some have the numbers of CICS: `DFHAC2001` is TXMAC2001E.
 pub fn lookup(id: &str) -> Option<Page> {
     let id = id.trim().to_ascii_uppercase();
-    let of_cics = id.strip_prefix("DFH").filter(|stem| stem.starts_with("AC"));
+    let of_cics = id.strip_prefix("DFH").filter(|stem| cics::is_of_cics(stem));
     let stem = of_cics.or(id.strip_prefix("TXM")).unwrap_or(&id);
     let number = stem.get(..ID_LENGTH).unwrap_or(stem);
     let of = |page: &Page| page.id.get(3..).unwrap_or("");

@@ -38,6 +38,9 @@ settings! {
         dfltuser: String = "CICSUSER".into(), Name(8);
         /// Good morning text.
         gmtext: String = String::new(), Text(246);
+        /// How the region names messages at terminals that have the number of a CICS message, for
+        /// scripts that look for it. DFH: DFHAC2001. TXM: TXMAC2001E. Not a CICS name.
+        msgprefix: &'static str = "TXM", Word(&["TXM", "DFH"]);
         /// Transaction that is started at a terminal when its session begins.
         gmtran: String = "CSGM".into(), Name(4);
         /// Dynamic routing program: where a transaction with DYNAMIC(YES) runs. DFHDYP without a

@@ -74,7 +74,7 @@ impl RoutingDesk for MirrorDesk {
         let told = move |failure: &LinkFailure| {
             let entry = TransactionEntry::named_so(kernel.shared(), transid);
             let program = entry.map_or(ProgramName::BLANK, |entry| entry.program);
-            message::text(failure, transid, program, kernel.system.applid)
+            message::text(failure, transid, program, &kernel.system)
         };
         let at_end = told.clone();
         let on_end = Box::new(move |ended: Ended| {

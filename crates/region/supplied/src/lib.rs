@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+mod abbreviation;
 mod call;
 mod clock;
 mod definition;
@@ -17,6 +18,7 @@ mod message_pages;
 mod mirror;
 mod page_retrieval;
 mod panel;
+mod prose;
 mod queue_browser;
 mod relay;
 mod session;

@@ -1,6 +1,7 @@
 //! CMAC: the page of a message or an abend code.
 
 use super::panel::{Key, Panel};
+use super::prose;
 use super::session::Session;
 use transom_messages as messages;
 use transom_workers::seam::Outcome;
@@ -48,14 +49,14 @@ pub(super) fn run(session: &mut Session<'_>) -> Outcome {
 
 /// A page: what it means, what the region does, what the reader can do.
 fn show(panel: &mut Panel, title: &str, [explanation, action, response]: [&str; 3]) {
-    let mut lines = wrapped(title);
+    let mut lines = prose::wrapped(title, &[ROW_CHARS]);
     for (title, text) in [
         ("Explanation", explanation),
         ("System action", action),
         ("User response", response),
     ] {
         lines.push(String::new());
-        lines.extend(wrapped(&format!("{title}: {text}")));
+        lines.extend(prose::wrapped(&format!("{title}: {text}"), &[ROW_CHARS]));
     }
     for (at, line) in lines.iter().take(ROWS).enumerate() {
         panel.text(4 + at, 2, line);
@@ -96,22 +97,4 @@ fn layout(id: &str) -> Panel {
         .input("ID", (2, 14), 10, id)
         .text(24, 2, "ENTER=Show  F3=End");
     panel
-}
-
-/// Words in rows.
-fn wrapped(text: &str) -> Vec<String> {
-    let mut rows = vec![String::new()];
-    for word in text.split_whitespace() {
-        let used = rows.last().map_or(0, |row| row.chars().count());
-        if used > 0 && used + 1 + word.chars().count() > ROW_CHARS {
-            rows.push(String::new());
-        }
-        if let Some(row) = rows.last_mut() {
-            if !row.is_empty() {
-                row.push(' ');
-            }
-            row.push_str(word);
-        }
-    }
-    rows
 }

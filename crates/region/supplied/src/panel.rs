@@ -7,6 +7,7 @@
 use super::latin::latin;
 use transom_datastream::inbound::parse_application;
 use transom_datastream::{Aid, FieldAttribute, Intensity, Outbound, ScreenSize, Wcc, WriteCommand};
+use transom_messages::as_cics;
 
 #[derive(Debug, Clone)]
 struct Item {
@@ -157,6 +158,15 @@ impl Panel {
         };
         if next.map(usize::from) != Some(end + 1) {
             out.set_buffer_address(end as u16).start_field(protected());
+        }
+    }
+
+    /// Messages with the number of a CICS message get its name.
+    pub(crate) fn name_as_cics(&mut self) {
+        let texts = self.items.iter_mut().filter(|item| item.input.is_none());
+        for item in texts.filter(|item| item.text.starts_with(b"TXM")) {
+            let text: String = item.text.iter().map(|byte| char::from(*byte)).collect();
+            item.text = latin(&as_cics(&text));
         }
     }
 

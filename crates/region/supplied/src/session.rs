@@ -4,6 +4,7 @@
 //! no more than any other program. Not here: what the programs do.
 
 use super::call::InternalCall;
+use super::interpreter::command::Variables;
 use super::interpreter::conversation::Interpreter;
 use super::panel::{Panel, Reply};
 use transom_commands::{cmd, opt};
@@ -25,6 +26,8 @@ pub(crate) struct Session<'a> {
     pub host: &'a mut dyn Host,
     /// The COMMAREA of the previous task of the pseudo-conversation.
     pub state: Option<Vec<u8>>,
+    /// What `&NAME` means in lines of CEMT.
+    pub variables: Variables,
 }
 
 impl<'a> Session<'a> {
@@ -41,6 +44,7 @@ impl<'a> Session<'a> {
             executor,
             host,
             state,
+            variables: Variables::new(),
         }
     }
 
@@ -112,6 +116,10 @@ impl<'a> Session<'a> {
 
     /// Shows a panel on an erased screen.
     pub(crate) fn show(&mut self, panel: &Panel) {
+        let mut panel = panel.clone();
+        if self.facts().cics_messages {
+            panel.name_as_cics();
+        }
         let (wcc, stream) = panel.stream().into_application();
         let mut call = InternalCall::new(cmd::SEND)
             .text(opt::FROM, stream)

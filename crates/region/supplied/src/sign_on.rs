@@ -15,6 +15,8 @@ use transom_workers::seam::Outcome;
 
 /// Characters of a password and of a phrase.
 const SECRET_CHARS: (usize, usize) = (8, 100);
+/// Above the fields.
+const PLEASE: &str = "Type your userid and password, then press ENTER:";
 /// Characters of a phrase in its first row.
 const PHRASE_ROW_CHARS: usize = 50;
 
@@ -61,14 +63,14 @@ fn run(session: &mut Session<'_>, phrase: bool) -> Outcome {
             sign_on(session, phrase, typed)
         }
         _ => {
-            let text = messages::ce::key_without_meaning();
-            ask(
-                session,
-                phrase,
-                &fields(&reply, phrase),
-                text.line(),
-                "USERID",
-            )
+            let (text, typed) = (messages::ce::key_without_meaning(), fields(&reply, phrase));
+            // What is typed next is the password, which no field but its own keeps dark.
+            let cursor = if typed.userid.is_empty() {
+                "USERID"
+            } else {
+                "SECRET"
+            };
+            ask(session, phrase, &typed, text.line(), cursor)
         }
     }
 }
@@ -144,7 +146,7 @@ fn sign_on(session: &mut Session<'_>, phrase: bool, typed: Typed) -> Outcome {
         (Resp::NOTAUTH, 4) => (messages::ce::new_password_refused(), "NEW"),
         (Resp::NOTAUTH, 19) => (messages::ce::revoked(), "USERID"),
         (Resp::NOTAUTH, 20) => (messages::ce::not_in_group(), "GROUP"),
-        (Resp::NOTAUTH | Resp::USERIDERR, _) => (messages::ce::sign_on_refused(), "USERID"),
+        (Resp::NOTAUTH | Resp::USERIDERR, _) => (messages::ce::sign_on_refused(), "SECRET"),
         (Resp::INVREQ, 14) => (messages::ce::language_not_available(), "LANGUAGE"),
         _ => (messages::ce::not_possible_now(), "USERID"),
     };
@@ -207,28 +209,37 @@ fn wipe(call: &mut InternalCall) {
 fn layout(phrase: bool, typed: &Typed) -> Panel {
     let mut panel = Panel::new();
     panel
-        .text(10, 4, "User identifier")
-        .input("USERID", (10, 24), 8, &typed.userid)
-        .text(10, 40, "Group")
-        .input("GROUP", (10, 50), 8, &typed.group)
-        .text(12, 4, if phrase { "Phrase" } else { "Password" });
+        .text(8, 2, PLEASE)
+        .text(10, 11, "Userid . . . .")
+        .input("USERID", (10, 26), 8, &typed.userid)
+        .text(10, 38, "Groupid . . .")
+        .input("GROUP", (10, 52), 8, &typed.group)
+        .text(
+            12,
+            11,
+            if phrase {
+                "Phrase . . . ."
+            } else {
+                "Password . . ."
+            },
+        );
     if phrase {
         let rest = SECRET_CHARS.1 - PHRASE_ROW_CHARS;
         panel
-            .hidden("SECRET", 12, 24, PHRASE_ROW_CHARS)
-            .hidden("SECRET2", 13, 24, rest)
-            .text(15, 4, "Language")
-            .input("LANGUAGE", (15, 24), 3, &typed.language)
-            .text(17, 4, "New phrase")
-            .hidden("NEW", 17, 24, PHRASE_ROW_CHARS)
-            .hidden("NEW2", 18, 24, rest);
+            .hidden("SECRET", 12, 26, PHRASE_ROW_CHARS)
+            .hidden("SECRET2", 13, 26, rest)
+            .text(15, 11, "Language . . .")
+            .input("LANGUAGE", (15, 26), 3, &typed.language)
+            .text(17, 7, "New Phrase . . . .")
+            .hidden("NEW", 17, 26, PHRASE_ROW_CHARS)
+            .hidden("NEW2", 18, 26, rest);
     } else {
         panel
-            .hidden("SECRET", 12, 24, SECRET_CHARS.0)
-            .text(14, 4, "Language")
-            .input("LANGUAGE", (14, 24), 3, &typed.language)
-            .text(16, 4, "New password")
-            .hidden("NEW", 16, 24, SECRET_CHARS.0);
+            .hidden("SECRET", 12, 26, SECRET_CHARS.0)
+            .text(14, 11, "Language . . .")
+            .input("LANGUAGE", (14, 26), 3, &typed.language)
+            .text(16, 7, "New Password . . .")
+            .hidden("NEW", 16, 26, SECRET_CHARS.0);
     }
     panel
 }
@@ -245,11 +256,11 @@ fn ask(
     let facts = session.facts();
     let (date, time) = clock::now(session.host);
     panel
-        .bright(1, 2, "Sign on")
+        .bright(1, 28, "Signon to CICS")
         .text(1, 60, format!("APPLID {}", facts.applid))
         .text(2, 60, format!("{date} {time}"))
         .bright(23, 2, text)
-        .text(24, 2, "ENTER=Sign on  F3=Exit");
+        .text(24, 2, "F3=Exit");
     good_morning::greeting(session, &mut panel, 4);
     panel.cursor(cursor);
     session.show(&panel);

@@ -25,6 +25,7 @@ pub fn system_entry(sit: &RegionSettings) -> SystemEntry {
     facts.languages.clone_from(&sit.natlang);
     facts.command_protection = sit.cmdprot == "YES";
     facts.storage_protection = sit.stgprot == "YES";
+    facts.cics_messages = sit.msgprefix == "DFH";
     facts.dump = sit.dump == "YES";
     facts.priority_aging_ms = sit.prtyage;
     facts.shared_bytes = (sit.edsalim as u64) << 20;

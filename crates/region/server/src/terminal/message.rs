@@ -9,14 +9,23 @@ use transom_datastream::{FieldAttribute, Intensity, Outbound, Wcc, WriteCommand}
 use transom_messages as messages;
 use transom_region_api::{Fault, LinkFailure};
 use transom_types::{Applid, ProgramName, Resp, TransId};
+use transom_wire::definitions::SystemEntry;
 
-/// The words for a failure.
+/// The words for a failure, named as CICS names them where the region says so.
 pub(crate) fn text(
     failure: &LinkFailure,
     transid: TransId,
     program: ProgramName,
-    applid: Applid,
+    system: &SystemEntry,
 ) -> String {
+    let text = words(failure, transid, program, system.applid);
+    match system.cics_messages {
+        true => messages::as_cics(&text).into_owned(),
+        false => text,
+    }
+}
+
+fn words(failure: &LinkFailure, transid: TransId, program: ProgramName, applid: Applid) -> String {
     match failure.fault {
         Fault::Abend(code) => {
             messages::ac::transaction_abended(applid, transid, program, code).to_string()

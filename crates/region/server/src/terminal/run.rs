@@ -248,7 +248,7 @@ impl TerminalTasks {
             true => ProgramName::from_field(RELAY),
             false => d.program,
         });
-        let text = message::text(failure, transid, program, self.kernel.system.applid);
+        let text = message::text(failure, transid, program, &self.kernel.system);
         if terminal.device.printer {
             // Nobody reads it on paper.
             return self.kernel.tell(Line::heard(text));

@@ -158,6 +158,16 @@ fn change(session: &mut Session<'_>, statement: String, verb: &str) -> Result<St
 
 fn execute(session: &mut Session<'_>, power: Power, line: String) -> Outcome {
     let mut shown = text(&line, Vec::new());
+    if line.trim().is_empty() {
+        let choices = request::verbs(power);
+        shown.body = Body::Lines(
+            [screen::CHOOSE.to_owned()]
+                .into_iter()
+                .chain(choices)
+                .collect(),
+        );
+        return screen::show(session, &shown);
+    }
     match perform(session, &line, power) {
         Ok((body, message)) => {
             shown.body = body;

@@ -1,5 +1,6 @@
 //! A CEDA line -> what to do. Verbs and keywords may be cut short.
 
+use crate::abbreviation::abbreviated;
 use crate::words::{Value, Word, words};
 use transom_csd::ResourceKind;
 use transom_messages::{self as messages, Message};
@@ -53,6 +54,24 @@ const VERBS: [(&str, Power); 16] = [
     ("CHECK", Power::View),
     ("INSTALL", Power::Install),
 ];
+
+/// What can be typed first, its abbreviation in capitals.
+pub(super) fn verbs(power: Power) -> Vec<String> {
+    let mut known: Vec<&str> = VERBS
+        .iter()
+        .filter(|row| power >= row.1)
+        .map(|row| row.0)
+        .collect();
+    known.sort_unstable();
+    let means = |verb: &str, short: &str| {
+        let first = VERBS.iter().find(|(known, _)| known.starts_with(short));
+        first.is_some_and(|(known, _)| *known == verb)
+    };
+    let shown = known
+        .iter()
+        .map(|verb| abbreviated(verb, |short| means(verb, short)));
+    shown.collect()
+}
 
 /// Understands a line.
 pub(super) fn parse(line: &str, power: Power) -> Result<Action, Message> {
@@ -185,6 +204,15 @@ pub(super) fn rows(verb: &str, parts: impl Iterator<Item = String>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_first_panel_has_what_may_be_done() {
+        let all = verbs(Power::Install);
+        assert_eq!(all.len(), VERBS.len());
+        assert!(all.contains(&"Define".to_owned()), "{all:?}");
+        assert!(all.contains(&"DELete".to_owned()), "{all:?}");
+        assert_eq!(verbs(Power::View).len(), 4);
+    }
 
     #[test]
     fn lines_become_requests() {

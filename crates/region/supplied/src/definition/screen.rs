@@ -2,19 +2,25 @@
 
 use crate::clock;
 use crate::panel::{Panel, Reply};
+use crate::prose;
 use crate::session::Session;
-use transom_csd::{Attribute, ResourceKind, common_attributes};
+use transom_csd::{Attribute, ResourceKind, Rule, common_attributes};
 use transom_datastream::ScreenSize;
 use transom_messages as messages;
 use transom_wire::language;
 use transom_workers::seam::Outcome;
 
+/// Above what can be typed first.
+pub(super) const CHOOSE: &str = "ENTER ONE OF THE FOLLOWING";
 /// Lines around the body.
 const FRAME_LINES: usize = 7;
 const FIRST_LINE: usize = 4;
 /// Characters of a value and of a command in a list.
 const VALUE_CHARS: usize = 50;
 const COMMAND_CHARS: usize = 20;
+/// Characters of a value that is a word or a number, at least, and where the hint behind it begins.
+const WORD_CHARS: usize = 16;
+const HINT_COLUMN: usize = 42;
 /// Lines, rows and values kept between inputs: with 80 characters each they fit into a COMMAREA.
 pub(super) const KEPT_MAX: usize = 300;
 const KEYS: &str = "PF 1 HELP       3 END            7 SBH 8 SFH 9 MSG 10 SB 11 SF 12 CNCL";
@@ -152,10 +158,10 @@ fn sheet(panel: &mut Panel, top: usize, entry: &Entry, open: bool, values: &[(St
         2,
         format!("{}({})  GROUP({})", entry.kind, entry.name, entry.group),
     );
-    let chars = VALUE_CHARS.min(size.columns() - 24);
     let known = attributes(&entry.kind).enumerate().skip(top);
     for (at, attribute) in known.take(body_lines(size)) {
         let line = FIRST_LINE + at - top;
+        let chars = room(attribute.rule, size);
         let value: String = value_of(attribute, values).chars().take(chars).collect();
         if open {
             panel
@@ -164,7 +170,42 @@ fn sheet(panel: &mut Panel, top: usize, entry: &Entry, open: bool, values: &[(St
         } else {
             panel.text(line, 3, format!("{:14} : {value}", attribute.keyword));
         }
+        let hint = prose::from_below(&hint(attribute.rule), &[size.columns() - HINT_COLUMN]);
+        panel.text(line, HINT_COLUMN, hint.concat());
     }
+}
+
+/// Characters of a value on a sheet: words and numbers leave room for the hint.
+fn room(rule: Rule, size: ScreenSize) -> usize {
+    let longest = |words: &[&str]| words.iter().map(|word| word.len()).max();
+    let words = match rule {
+        Rule::Number(..) => Some(0),
+        Rule::NumberOr(_, _, words) | Rule::OneOf(words) => longest(words),
+        Rule::Name(_) | Rule::CaseName(_) | Rule::Text(_) | Rule::Path(_) | Rule::Any => None,
+    };
+    let room = words.map_or(VALUE_CHARS, |words| words.max(WORD_CHARS));
+    room.min(size.columns() - 24)
+}
+
+/// At the right of a sheet: the words or the numbers that an attribute takes.
+fn hint(rule: Rule) -> String {
+    match rule {
+        Rule::Number(low, high) => format!("{low}-{high}"),
+        Rule::NumberOr(low, high, words) => format!("{} | {low}-{high}", joined(words)),
+        Rule::OneOf(words) => joined(words),
+        Rule::Name(_) | Rule::CaseName(_) | Rule::Text(_) | Rule::Path(_) | Rule::Any => {
+            String::new()
+        }
+    }
+}
+
+/// `Enabled | Disabled`
+fn joined(words: &[&str]) -> String {
+    let shown = words.iter().map(|word| {
+        let (first, rest) = word.split_at(word.len().min(1));
+        format!("{first}{}", rest.to_ascii_lowercase())
+    });
+    shown.collect::<Vec<_>>().join(" | ")
 }
 
 /// As given, else the default.
@@ -194,21 +235,20 @@ pub(super) fn show(session: &mut Session<'_>, shown: &Shown) -> Outcome {
     if shown.top + body_lines(size) < shown.count() {
         panel.text(rows - 3, 2, "+");
     }
-    let room = columns - names.len() - 4;
-    let chars: Vec<char> = message.chars().collect();
-    let (first, more) = chars.split_at(chars.len().min(room));
+    let rooms = [
+        columns - 4,
+        columns - names.len() - 4,
+        columns - time.len() - 4,
+    ];
+    let message = prose::from_below(&message, &rooms);
     panel
-        .bright(rows - 2, 2, first.iter().collect::<String>())
         .text(rows - 2, columns - names.len(), names)
-        .bright(
-            rows - 1,
-            2,
-            more.iter()
-                .take(columns - time.len() - 4)
-                .collect::<String>(),
-        )
         .text(rows - 1, columns - time.len(), time)
         .text(rows, 2, KEYS);
+    let lines = (rows - message.len()..rows).zip(&message);
+    for (line, text) in lines.filter(|(_, text)| !text.is_empty()) {
+        panel.bright(line, 3, text);
+    }
     session.show(&panel);
     session.again(&shown.kept().encode())
 }
@@ -241,8 +281,8 @@ pub(super) fn overtyped(
         return Vec::new();
     };
     let panel = layout(size, shown);
-    let chars = VALUE_CHARS.min(size.columns() - 24);
     let changed = attributes(&entry.kind).filter_map(|attribute| {
+        let chars = room(attribute.rule, size);
         let now = panel.read(reply, attribute.keyword)?;
         let now = now.trim().to_owned();
         let before: String = value_of(attribute, values).chars().take(chars).collect();

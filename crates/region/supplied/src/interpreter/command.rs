@@ -14,7 +14,7 @@ use transom_messages::{self as messages, Message};
 pub(super) const VARIABLE_BYTES_MAX: usize = 32_767;
 
 /// Variables by name, without the `&`.
-pub(super) type Variables = BTreeMap<String, Vec<u8>>;
+pub(crate) type Variables = BTreeMap<String, Vec<u8>>;
 
 /// An option as written.
 #[derive(Debug, Clone)]

@@ -5,9 +5,9 @@
 //! the next; F3 ends it and commits. Reading order: here, `command`
 //! (what a line means), `conversation`, `screen`, `values`.
 
-mod command;
+pub(crate) mod command;
 pub(crate) mod conversation;
-mod screen;
+pub(crate) mod screen;
 mod values;
 
 use super::latin::latin;

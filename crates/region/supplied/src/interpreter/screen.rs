@@ -143,7 +143,7 @@ pub(super) fn lines(session: &mut Session<'_>, title: &str, lines: &[impl AsRef<
 }
 
 /// F5: names, lengths and values of the variables.
-pub(super) fn variables(session: &mut Session<'_>, variables: &mut Variables) {
+pub(crate) fn variables(session: &mut Session<'_>, variables: &mut Variables) {
     loop {
         let panel = variables_panel(variables);
         session.show(&panel);

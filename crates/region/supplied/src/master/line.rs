@@ -1,5 +1,6 @@
 //! A CEMT command line: verb, kind of resource, names, words.
 
+use crate::interpreter::command::Variables;
 use crate::words::{Value, words};
 use transom_messages::{self as messages, Message};
 use transom_resources::{View, none_of};
@@ -27,8 +28,9 @@ pub(super) struct Line {
     pub words: Vec<(String, String)>,
 }
 
-/// Reads a line.
-pub(super) fn parse(text: &str) -> Result<Line, Message> {
+/// Reads a line; `&NAME` is the text of a variable.
+pub(super) fn parse(text: &str, variables: &Variables) -> Result<Line, Message> {
+    let literal = |value| literal(value, variables);
     let mut parts = words(text)?.into_iter();
     let verb = parts.next().map(|word| word.text).unwrap_or_default();
     let verb = match verb.as_str() {
@@ -81,10 +83,13 @@ fn no_kind(word: &str) -> Message {
     }
 }
 
-fn literal(value: Option<Value>) -> String {
+fn literal(value: Option<Value>, variables: &Variables) -> String {
     match value {
         Some(Value::Literal(bytes)) => String::from_utf8_lossy(&bytes).trim().to_owned(),
-        Some(Value::Variable(name)) => format!("&{name}"),
+        Some(Value::Variable(name)) => match variables.get(&name) {
+            Some(bytes) => String::from_utf8_lossy(bytes).trim().to_owned(),
+            None => format!("&{name}"),
+        },
         None => String::new(),
     }
 }
@@ -110,9 +115,16 @@ impl Line {
 mod tests {
     use super::*;
 
+    fn read(text: &str) -> Result<Line, Message> {
+        parse(
+            text,
+            &Variables::from([("PAY".to_owned(), b"PAYROLL ".to_vec())]),
+        )
+    }
+
     #[test]
     fn abbreviations() {
-        let line = parse("s prog(pay*) dis").ok().unwrap();
+        let line = read("s prog(pay*) dis").ok().unwrap();
         assert_eq!(
             (line.verb, line.resource.unwrap().name),
             (Verb::Set, "PROGRAM")
@@ -122,20 +134,21 @@ mod tests {
             line.resource.unwrap().word(&line.words[0].0),
             Some("DISABLED")
         );
-        assert_eq!(parse("I TAS").ok().unwrap().resource.unwrap().name, "TASK");
-        assert_eq!(parse("INQ TRAN(C++N)").ok().unwrap().names, ["C++N"]);
-        assert!(parse("I TASK(7)").ok().unwrap().selects("0000007"));
-        assert!(parse("FROB").err().unwrap().id().starts_with("TXMMT0002E"));
+        assert_eq!(read("I PROG(&PAY)").ok().unwrap().names, ["PAYROLL"]);
+        assert_eq!(read("I TAS").ok().unwrap().resource.unwrap().name, "TASK");
+        assert_eq!(read("INQ TRAN(C++N)").ok().unwrap().names, ["C++N"]);
+        assert!(read("I TASK(7)").ok().unwrap().selects("0000007"));
+        assert!(read("FROB").err().unwrap().id().starts_with("TXMMT0002E"));
         assert!(
-            parse("I PARTNER")
+            read("I PARTNER")
                 .err()
                 .unwrap()
                 .id()
                 .starts_with("TXMMT0017I")
         );
-        assert!(parse("s fi(x) all clo").ok().unwrap().all);
+        assert!(read("s fi(x) all clo").ok().unwrap().all);
         assert!(
-            parse("I BANANA")
+            read("I BANANA")
                 .err()
                 .unwrap()
                 .id()

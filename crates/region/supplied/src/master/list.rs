@@ -12,6 +12,8 @@ use transom_types::Resp;
 use transom_wire::language;
 use transom_workers::seam::Call;
 
+/// Behind a resource that was named and is not there.
+pub(super) const MISSING: &str = "NOT FOUND";
 /// Digits of a name in hexadecimal.
 pub(super) const HEX_DIGITS: usize = 16;
 
@@ -98,7 +100,54 @@ pub(super) fn shown(word: &str) -> String {
     text
 }
 
+/// A resource that the line names: as it is, or that it is not there.
+pub(super) fn named(
+    session: &mut Session<'_>,
+    resource: &View,
+    name: &str,
+) -> Result<Row, Message> {
+    match asked(session, resource, name) {
+        Ok(row) => Ok(row),
+        Err(call) if is_missing(&call) => Ok(missing(name)),
+        Err(call) => Err(condition(&call)),
+    }
+}
+
+/// The row of what is not there.
+pub(super) fn missing(name: &str) -> Row {
+    Row {
+        key: name.to_owned(),
+        cells: Vec::new(),
+        note: MISSING.to_owned(),
+    }
+}
+
+/// The condition says that no such resource is there.
+fn is_missing(call: &InternalCall) -> bool {
+    matches!(
+        call.response().0,
+        Resp::PGMIDERR
+            | Resp::TRANSIDERR
+            | Resp::FILENOTFOUND
+            | Resp::NOTFND
+            | Resp::QIDERR
+            | Resp::TERMIDERR
+            | Resp::TASKIDERR
+            | Resp::JIDERR
+            | Resp::PROFILEIDERR
+            | Resp::SYSIDERR
+            | Resp::UOWNOTFOUND
+            | Resp::TCIDERR
+            | Resp::ENDDATA
+    )
+}
+
 pub(super) fn one(session: &mut Session<'_>, resource: &View, name: &str) -> Result<Row, Message> {
+    asked(session, resource, name).map_err(|call| condition(&call))
+}
+
+/// INQUIRE of one resource; the call where it answers a condition.
+fn asked(session: &mut Session<'_>, resource: &View, name: &str) -> Result<Row, Box<InternalCall>> {
     let call = match resource.list {
         List::One => inquiry(resource).out_bytes(resource.key, resource.key_chars),
         List::Tasks => inquiry(resource).number(resource.key, name.parse().unwrap_or(0)),
@@ -110,7 +159,7 @@ pub(super) fn one(session: &mut Session<'_>, resource: &View, name: &str) -> Res
     };
     let call = session.ran(call);
     if !call.is_normal() {
-        return Err(condition(&call));
+        return Err(Box::new(call));
     }
     let key = match resource.list {
         List::One if has_name(resource) => call.got_text(resource.key),
@@ -190,6 +239,7 @@ pub(super) fn set(
     match call.response() {
         (Resp::NORMAL, _) => "NORMAL".into(),
         (Resp::NOTAUTH, _) => "NOT AUTHORIZED".into(),
+        _ if is_missing(&call) => MISSING.into(),
         (resp, resp2) => format!("{resp} {resp2}"),
     }
 }
@@ -204,6 +254,7 @@ pub(super) fn discard(session: &mut Session<'_>, resource: &View, key: &str) -> 
     match call.response() {
         (Resp::NORMAL, _) => "NORMAL".into(),
         (Resp::NOTAUTH, _) => "NOT AUTHORIZED".into(),
+        _ if is_missing(&call) => MISSING.into(),
         (resp, resp2) => format!("{resp} {resp2}"),
     }
 }

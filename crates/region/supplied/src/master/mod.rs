@@ -5,27 +5,32 @@
 //! line, the page shown with marks of those before, and what the shown cells said. A task without
 //! terminal takes the line from RETRIEVE and answers to the log.
 
+mod choices;
 mod detail;
 mod line;
 mod list;
+mod overtyped;
 mod perform;
 mod screen;
 mod walk;
 
 use super::call::InternalCall;
+use super::interpreter;
 use super::panel::{Key, Reply};
+use super::prose;
 use super::session::Session;
 use line::{Line, Verb};
 use list::Change;
 use screen::Shown;
 use std::collections::HashMap;
-use std::fmt;
 use transom_commands::{cmd, opt};
-use transom_messages::{self as messages, Message};
+use transom_messages as messages;
 use transom_resources::{List, View};
 use transom_workers::seam::Outcome;
 use walk::{Mark, Page};
 
+/// Above what can be typed next.
+const CHOOSE: &str = "STATUS:  ENTER ONE OF THE FOLLOWING";
 /// Longest line a START hands over.
 const LINE_BYTES_MAX: usize = 256;
 /// Most resources that are listed in the log, without a terminal to page on.
@@ -54,6 +59,7 @@ pub(super) fn run(session: &mut Session<'_>) -> Outcome {
         let typed = session.typed(&reply);
         return execute(session, &typed, From::default());
     };
+    session.variables = shown.variables.iter().cloned().collect();
     let typed = screen::typed_line(&shown, session.screen(), &reply);
     let page = shown.page.rows.len().max(1);
     let (half, top) = (page.div_ceil(2), shown.page.top);
@@ -65,12 +71,29 @@ pub(super) fn run(session: &mut Session<'_>) -> Outcome {
     match reply.key {
         Key::Pf(3 | 15) => session.end(messages::mt::ended()),
         Key::Pf(1 | 13) => screen::page(session, "HELP", &screen::help(), &unlisted(&shown)),
-        Key::Pf(9 | 21) => screen::page(session, "MESSAGES", &shown.messages, &unlisted(&shown)),
+        Key::Pf(5 | 17) => {
+            let mut variables = std::mem::take(&mut session.variables);
+            interpreter::screen::variables(session, &mut variables);
+            session.variables = variables;
+            execute(session, &shown.line, shown.from(top))
+        }
+        Key::Pf(9 | 21) => {
+            let room = session.screen().columns() - 4;
+            let lines = shown.messages.iter();
+            let lines: Vec<String> = lines
+                .flat_map(|text| prose::wrapped(text, &[room]))
+                .collect();
+            screen::page(session, "MESSAGES", &lines, &unlisted(&shown))
+        }
         Key::Pf(7 | 19) => execute(session, &shown.line, shown.from(top.saturating_sub(half))),
         Key::Pf(8 | 20) => execute(session, &shown.line, shown.from(down(half))),
         Key::Pf(10 | 22) => execute(session, &shown.line, shown.from(top.saturating_sub(page))),
         Key::Pf(11 | 23) => execute(session, &shown.line, shown.from(down(page))),
         Key::Enter if typed != shown.line => execute(session, &typed, From::default()),
+        Key::Enter if shown.page.rows.is_empty() => {
+            let line = taken(session, &shown, &reply);
+            execute(session, &line, From::default())
+        }
         Key::Enter => entered(session, &shown, &reply),
         _ => execute(session, &shown.line, shown.from(top)),
     }
@@ -105,6 +128,19 @@ pub(super) fn own_terminal(session: &mut Session<'_>) -> Outcome {
     }
 }
 
+/// The line with the choice under the cursor.
+fn taken(session: &Session<'_>, shown: &Shown, reply: &Reply) -> String {
+    let Some((line, choices)) = choices::of(&shown.line) else {
+        return shown.line.clone();
+    };
+    match screen::chosen(&choices, session.screen(), reply) {
+        Some(choice) => format!("{line} {}", choice.to_ascii_uppercase())
+            .trim()
+            .to_owned(),
+        None => line,
+    }
+}
+
 /// The state behind a page of text: the line alone.
 fn unlisted(shown: &Shown) -> Shown {
     let mut unlisted = shown.clone();
@@ -125,7 +161,14 @@ fn execute(session: &mut Session<'_>, text: &str, from: From) -> Outcome {
         };
         return screen::page(session, "SYNTAX", &screen::syntax(resource), &state);
     }
-    let line = match line::parse(text) {
+    if let Some((line, choices)) = choices::of(text).filter(|_| !session.terminal().is_blank()) {
+        let state = Shown {
+            line,
+            ..Shown::default()
+        };
+        return screen::page(session, CHOOSE, &choices, &state);
+    }
+    let line = match line::parse(text, &session.variables) {
         Ok(line) => line,
         Err(problem) => return said(session, text, problem),
     };
@@ -179,15 +222,22 @@ fn with_notes(
     mut page: Page,
     notes: Vec<(String, String)>,
 ) -> Outcome {
+    let missing = page.rows.iter().filter(|row| row.note == list::MISSING);
+    let missing = missing.filter(|row| !notes.iter().any(|(key, _)| *key == row.key));
+    let missing = missing.map(|row| (row.key.clone(), row.note.clone()));
     let mut messages: Vec<String> = notes
         .iter()
+        .cloned()
+        .chain(missing)
         .filter(|(_, note)| note != "NORMAL")
         .take(screen::MESSAGES_MAX)
         .map(|(key, note)| messages::mt::not_done(key, note).to_string())
         .collect();
     let mut notes: HashMap<String, String> = notes.into_iter().collect();
     for row in &mut page.rows {
-        row.note = notes.remove(&row.key).unwrap_or_default();
+        if let Some(note) = notes.remove(&row.key) {
+            row.note = note;
+        }
     }
     if page.rows.is_empty() {
         messages.push(messages::mt::not_found().to_string());
@@ -200,6 +250,7 @@ fn with_notes(
         page,
         messages,
         done,
+        ..Shown::default()
     };
     screen::show(session, line.resource, shown)
 }
@@ -282,7 +333,7 @@ fn change_all(
 
 /// ENTER on a list: cells that were typed over, else the resource under the cursor.
 fn entered(session: &mut Session<'_>, shown: &Shown, reply: &Reply) -> Outcome {
-    let Ok(line) = line::parse(&shown.line) else {
+    let Ok(line) = line::parse(&shown.line, &session.variables) else {
         return execute(session, &shown.line, shown.from(shown.page.top));
     };
     let Some(resource) = line.resource.filter(|_| !shown.page.rows.is_empty()) else {
@@ -302,7 +353,7 @@ fn entered(session: &mut Session<'_>, shown: &Shown, reply: &Reply) -> Outcome {
         if mine.is_empty() {
             continue;
         }
-        let note = match change_of(resource, &mine) {
+        let note = match overtyped::change_of(resource, &mine) {
             Ok(changes) => list::set(session, resource, &row.key, &changes),
             Err(unusable) => unusable.to_string(),
         };
@@ -331,51 +382,4 @@ fn expanded(
         format!("  {option}({value})")
     }));
     screen::page(session, "RESULT", &lines, &unlisted(shown))
-}
-
-/// Why what was typed over a cell changes nothing.
-enum Unusable {
-    /// No word of that column.
-    Word(String),
-    /// A number is wanted.
-    Number(Message),
-}
-
-impl fmt::Display for Unusable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Word(text) => write!(f, "{text} ?"),
-            Self::Number(message) => message.fmt(f),
-        }
-    }
-}
-
-fn change_of(
-    resource: &'static View,
-    cells: &[&(usize, usize, String)],
-) -> Result<Vec<Change>, Unusable> {
-    let mut changes = Vec::new();
-    for (_, column, text) in cells {
-        let Some(known) = resource.columns.get(*column) else {
-            // The cell behind the last column takes the words that no column shows.
-            let word = resource.word(&text.to_ascii_uppercase());
-            changes.push(Change::Word(
-                word.ok_or_else(|| Unusable::Word(text.clone()))?,
-            ));
-            continue;
-        };
-        if known.number {
-            changes.push(Change::Number(
-                known,
-                list::number_of(text).map_err(Unusable::Number)?,
-            ));
-            continue;
-        }
-        let upper = text.to_ascii_uppercase();
-        let word = known.words.iter().find(|word| word.starts_with(&upper));
-        changes.push(Change::Word(
-            word.ok_or_else(|| Unusable::Word(text.clone()))?,
-        ));
-    }
-    Ok(changes)
 }

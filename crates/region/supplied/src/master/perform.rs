@@ -1,6 +1,7 @@
 //! CEMT PERFORM: SHUTDOWN, STATISTICS, DUMP and so on.
 
 use super::line::Line;
+use crate::abbreviation::abbreviated;
 use crate::call::InternalCall;
 use crate::session::Session;
 use transom_commands::{CommandId, OptionId, cmd, opt};
@@ -33,6 +34,17 @@ const SHUTDOWN: [(&str, OptionId, bool); 10] = [
     ("TAKEOVER", opt::TAKEOVER, false),
     ("XLT", opt::XLT, true),
 ];
+
+/// What can be performed, its abbreviation in capitals.
+pub(super) fn words() -> impl Iterator<Item = String> {
+    COMMANDS.iter().map(|(word, _)| {
+        let means = |short: &str| {
+            let first = COMMANDS.iter().find(|(name, _)| name.starts_with(short));
+            first.is_some_and(|(name, _)| name == word)
+        };
+        abbreviated(word, means)
+    })
+}
 
 /// Does it; answers one line.
 pub(super) fn perform(session: &mut Session<'_>, line: &Line) -> String {

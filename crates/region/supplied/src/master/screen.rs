@@ -7,6 +7,7 @@ use super::list::Row;
 use super::walk::Page;
 use crate::clock;
 use crate::panel::{Panel, Reply};
+use crate::prose;
 use crate::session::Session;
 use transom_datastream::ScreenSize;
 use transom_messages as messages;
@@ -22,7 +23,7 @@ const FRAME_LINES: usize = 6;
 const INDENT: usize = 6;
 /// Messages that are kept for F9.
 pub(super) const MESSAGES_MAX: usize = 50;
-const KEYS: &str = "PF 1 HELP       3 END       7 SBH 8 SFH 9 MSG 10 SB 11 SF";
+const KEYS: &str = "PF 1 HELP       3 END       5 VAR       7 SBH 8 SFH 9 MSG 10 SB 11 SF";
 
 language! {
     /// What a screen showed.
@@ -33,6 +34,8 @@ language! {
         pub messages: Vec<String>,
         /// SET, DISCARD or PERFORM was done: nothing to type over.
         pub done: bool,
+        /// What F5 shows.
+        pub variables: Vec<(String, Vec<u8>)>,
     }
 }
 
@@ -40,7 +43,12 @@ impl Shown {
     /// What is kept for the next input: notes were seen.
     fn kept(&self) -> Self {
         let mut kept = self.clone();
-        kept.page.rows.iter_mut().for_each(|row| row.note.clear());
+        let seen = kept
+            .page
+            .rows
+            .iter_mut()
+            .filter(|row| row.note != super::list::MISSING);
+        seen.for_each(|row| row.note.clear());
         kept
     }
 }
@@ -110,7 +118,7 @@ pub(super) fn show(
     };
     footer(session, &mut panel, &response);
     session.show(&panel);
-    session.again(&shown.kept().encode())
+    keep(session, &shown)
 }
 
 /// Without a terminal what would be shown goes to the log.
@@ -137,19 +145,17 @@ fn footer(session: &mut Session<'_>, panel: &mut Panel, response: &str) {
     let (rows, columns) = (panel.size().rows(), panel.size().columns());
     let names = format!("SYSID={} APPLID={}", facts.sysid, facts.applid);
     let time = clock::in_words(session.host);
-    let room = columns - 2 - time.len() - 4;
-    let chars: Vec<char> = response.chars().collect();
-    let (first, more) = chars.split_at(chars.len().min(room));
-    let text = |part: &[char]| part.iter().collect::<String>();
-    let upper = columns - 2 - names.len();
+    let (names_at, time_at) = (columns - 2 - names.len(), columns - 1 - time.len());
+    // What is longer than the response line begins above it and goes on downwards.
+    let rooms = [columns - 5, names_at - 5, time_at - 5];
+    let response = prose::from_below(response, &rooms);
     panel
-        .text(rows - 2, upper, names)
-        .bright(rows - 1, 3, text(first))
-        .text(rows - 1, columns - 1 - time.len(), time)
+        .text(rows - 2, names_at, names)
+        .text(rows - 1, time_at, time)
         .text(rows, 2, KEYS);
-    if !more.is_empty() {
-        let more: String = text(more).chars().take(upper - 5).collect();
-        panel.bright(rows - 2, 3, more);
+    let lines = (rows - response.len()..rows).zip(&response);
+    for (line, text) in lines.filter(|(_, text)| !text.is_empty()) {
+        panel.bright(line, 4, text);
     }
 }
 
@@ -184,6 +190,11 @@ fn row_at(panel: &mut Panel, resource: &View, row: &Row, (at, line): (usize, usi
     let head = format!("{label}({key:chars$})");
     let (line_at, column) = flow.place(head.chars().count());
     panel.text(line_at, column, head);
+    if row.note == super::list::MISSING {
+        let (line, column) = flow.place(row.note.len());
+        panel.bright(line, column, &row.note);
+        return flow.line + 1 - line_at;
+    }
     for (number, known) in resource.columns.iter().enumerate() {
         let cell = row.cells.get(number).map_or("", String::as_str);
         attribute(panel, &mut flow, known, cell, &name(at, number));
@@ -276,6 +287,36 @@ pub(super) fn pointed(
     (at < shown.page.rows.len()).then_some(at)
 }
 
+/// Where lines of text stand: below each other, in as many columns as they need and are narrow
+/// enough for.
+fn places(lines: &[String], size: ScreenSize) -> Vec<(usize, usize)> {
+    let room = size.rows() - FRAME_LINES;
+    let longest = lines.iter().map(|line| line.chars().count()).max();
+    let width = longest.unwrap_or(0) + 2;
+    let most = ((size.columns() - 3) / width).max(1);
+    let columns = lines.len().div_ceil(room).clamp(1, most);
+    let apart = (size.columns() - 3) / columns;
+    let place = |at| (FIRST_LINE + at % room, 3 + at / room * apart);
+    (0..lines.len().min(room * columns)).map(place).collect()
+}
+
+/// The line of text under the cursor.
+pub(super) fn chosen<'a>(
+    lines: &'a [String],
+    size: ScreenSize,
+    reply: &Reply,
+) -> Option<&'a String> {
+    let (row, column) = (
+        reply.cursor / size.columns() + 1,
+        reply.cursor % size.columns() + 1,
+    );
+    let covers = |(text, (line, from)): &(&String, (usize, usize))| {
+        *line == row && (*from..from + text.chars().count()).contains(&column)
+    };
+    let mut shown = lines.iter().zip(places(lines, size));
+    shown.find(covers).map(|(text, _)| text)
+}
+
 /// Lines of text in place of the list; the state stays.
 pub(super) fn page(
     session: &mut Session<'_>,
@@ -288,23 +329,23 @@ pub(super) fn page(
     panel
         .input("LINE", (1, 2), size.columns() - 4, &state.line)
         .bright(2, 2, title);
-    let room = size.rows() - FRAME_LINES;
-    // Two columns once one is full.
-    let wide = lines.len() > room
-        && lines
-            .iter()
-            .all(|line| line.chars().count() < size.columns() / 2 - 2);
-    let per_page = if wide { room * 2 } else { room };
-    for (at, text) in lines.iter().take(per_page).enumerate() {
-        let column = 3 + at / room * (size.columns() / 2);
-        panel.text(FIRST_LINE + at % room, column, text);
+    let places = places(lines, size);
+    for (text, (line, column)) in lines.iter().zip(&places) {
+        panel.text(*line, *column, text);
     }
-    if lines.len() > per_page {
+    if lines.len() > places.len() {
         panel.text(size.rows() - 3, 2, "+");
     }
     footer(session, &mut panel, "");
     session.show(&panel);
-    session.again(&state.kept().encode())
+    keep(session, state)
+}
+
+/// The next input comes back to CEMT with this state and the variables of the session.
+fn keep(session: &mut Session<'_>, shown: &Shown) -> Outcome {
+    let mut kept = shown.kept();
+    kept.variables = session.variables.clone().into_iter().collect();
+    session.again(&kept.encode())
 }
 
 /// F1: what can be typed.

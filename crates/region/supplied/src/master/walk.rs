@@ -71,6 +71,15 @@ pub(super) fn page(
         });
     }
     page.marks = marks;
+    if page.rows.is_empty() && line.words.is_empty() {
+        // Each name is told to be nowhere.
+        page.rows = line
+            .names
+            .iter()
+            .take(room)
+            .map(|name| list::missing(name))
+            .collect();
+    }
     Ok(page)
 }
 
@@ -184,7 +193,7 @@ impl<'l> Walk<'l> {
                 }
                 Source::Named(names) => match names.next() {
                     Some(name) => {
-                        let row = list::one(session, self.resource, &name)?;
+                        let row = list::named(session, self.resource, &name)?;
                         Some((row, Vec::new()))
                     }
                     None => None,

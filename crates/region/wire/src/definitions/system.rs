@@ -49,6 +49,8 @@ language! {
         pub security: Checks,
         /// GMTEXT.
         pub gm_text: String,
+        /// MSGPREFIX=DFH: messages at terminals are named as CICS names them.
+        pub cics_messages: bool,
         /// EDSALIM in bytes.
         pub shared_bytes: u64,
         /// DATFORM.
@@ -150,6 +152,7 @@ impl SystemEntry {
             map_dir: String::new(),
             security: Checks::default(),
             gm_text: String::new(),
+            cics_messages: false,
             shared_bytes: 0,
             date_form: DateForm::default(),
             languages: "E".to_owned(),

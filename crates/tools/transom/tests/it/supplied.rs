@@ -42,7 +42,9 @@ fn good_morning_sign_on_and_off() {
         refused.contains("TXMCE3530E") && !refused.contains("wrong"),
         "{refused}"
     );
-    desk.type_text("alice").tab().tab().type_text("Wonder1");
+    // What is typed next is the password, and stays dark.
+    desk.type_text("Wonder1");
+    assert!(!desk.text().contains("Wonder1"), "{}", desk.text());
     let done = desk.press("ENTER");
     assert!(done.contains("TXMCE3549I"), "{done}");
     let off = desk.run("CESF");
@@ -241,13 +243,61 @@ fn queue_browser_messages_and_operator() {
     }
     let shown = desk.run("CEBR NAMES");
     assert!(
-        shown.contains("RECORD 1 OF 3") && shown.contains("2 BOB"),
+        shown.contains("CEBR  TSQ NAMES")
+            && shown.contains("SYSID TST1 REC     1 OF     3    COL     1 OF     5"),
         "{shown}"
     );
-    let found = desk.type_text("FIND CAR").press("ENTER");
+    let lines: Vec<&str> = shown.lines().map(str::trim).collect();
+    assert!(lines[2].contains("**  TOP OF QUEUE  **"), "{shown}");
+    assert_eq!(
+        lines[3..6],
+        ["00001 ALICE", "00002 BOB", "00003 CAROL"],
+        "{shown}"
+    );
+    assert!(lines[6].contains("**  BOTTOM OF QUEUE  **"), "{shown}");
+    assert!(lines[21].starts_with("PF4 : VIEW TOP"), "{shown}");
+    let found = desk.type_text("FIND /caR").press("ENTER");
     assert!(
-        found.contains("RECORD 3 OF 3") && !found.contains("BOB"),
+        found.contains("REC     3 OF") && !found.contains("ALICE"),
         "{found}"
+    );
+    // The record found is in the second line; the keys are those of CICS.
+    assert_eq!(
+        found.lines().nth(3).unwrap().trim(),
+        "00003 CAROL",
+        "{found}"
+    );
+    assert!(desk.press("PF6").contains("TXMBR0004E"), "{}", desk.text());
+    assert!(
+        desk.press("PF4").contains("REC     1 OF"),
+        "{}",
+        desk.text()
+    );
+    assert!(
+        desk.press("PF11").contains("REC     3 OF"),
+        "{}",
+        desk.text()
+    );
+    assert!(
+        desk.press("PF10").contains("REC     1 OF"),
+        "{}",
+        desk.text()
+    );
+    assert!(
+        desk.press("PF5").contains("BOTTOM OF QUEUE"),
+        "{}",
+        desk.text()
+    );
+    assert!(
+        desk.press("PF9").contains("COL     1 OF     5"),
+        "{}",
+        desk.text()
+    );
+    assert!(desk.press("PF1").contains("FIND /text"), "{}", desk.text());
+    assert!(
+        desk.press("ENTER").contains("00001 ALICE"),
+        "{}",
+        desk.text()
     );
     let hex = desk.type_text("TOP").press("ENTER");
     assert!(hex.contains("ALICE"), "{hex}");
@@ -265,7 +315,7 @@ fn queue_browser_messages_and_operator() {
     desk.run("CEBR NAMES");
     let got = desk.type_text("GET LOGQ").press("ENTER");
     assert!(
-        got.contains("TXMBR0005I 2 records") && got.contains("2 second"),
+        got.contains("TXMBR0005I 2 records") && got.contains("00002 second"),
         "{got}"
     );
     let put = desk.type_text("PUT LOGQ").press("ENTER");
@@ -273,11 +323,11 @@ fn queue_browser_messages_and_operator() {
     let other = desk.type_text("QUEUE OTHERS").press("ENTER");
     assert!(other.contains("TXMBR0002I"), "{other}");
     let got = desk.type_text("G LOGQ").press("ENTER");
-    assert!(got.contains("RECORD 1 OF 2"), "{got}");
+    assert!(got.contains("REC     1 OF     2"), "{got}");
     let shifted = desk.type_text("COLUMN 3").press("ENTER");
-    assert!(shifted.contains("1 rst"), "{shifted}");
+    assert!(shifted.contains("00001 rst"), "{shifted}");
     let lined = desk.type_text("LINE 2").press("ENTER");
-    assert!(lined.contains("RECORD 2 OF 2"), "{lined}");
+    assert!(lined.contains("REC     2 OF     2"), "{lined}");
     let missing = desk.type_text("GET NOPE").press("ENTER");
     assert!(missing.contains("TXMBR0006E GET: QIDERR"), "{missing}");
     desk.press("PF3");
@@ -294,6 +344,15 @@ fn queue_browser_messages_and_operator() {
     let page = desk.run("CMAC ASRA");
     assert!(page.contains("ASRA program check"), "{page}");
     desk.press("PF3");
+    for (typed, id) in [
+        ("TXMPG0021", "TXMPG0021E"),
+        ("DFHAC2001", "TXMAC2001E"),
+        ("ac2206e", "TXMAC2206E"),
+    ] {
+        let page = desk.run(&format!("CMAC {typed}"));
+        assert!(page.contains(id) && page.contains("Explanation:"), "{page}");
+        desk.press("PF3");
+    }
     let sent = desk.run("CWTO the tape is empty");
     assert!(sent.contains("TXMCW0002I"), "{sent}");
     let until = Instant::now() + Duration::from_secs(10);
@@ -301,6 +360,127 @@ fn queue_browser_messages_and_operator() {
         assert!(Instant::now() < until, "nothing in the log");
         std::thread::sleep(Duration::from_millis(10));
     }
+}
+
+#[test]
+fn first_panels_offer_choices() {
+    let programs = Programs::with(&[PAY], |_| ());
+    programs.link("PAY", b"").unwrap();
+    let mut desk = Desk::new(&programs);
+    let verbs = desk.run("CEMT");
+    assert!(
+        verbs.contains("STATUS:  ENTER ONE OF THE FOLLOWING"),
+        "{verbs}"
+    );
+    let lines: Vec<&str> = verbs.lines().map(str::trim).collect();
+    assert_eq!(
+        lines[2..6],
+        ["Discard", "Inquire", "Perform", "Set"],
+        "{verbs}"
+    );
+    // ENTER with the cursor on a choice takes it.
+    desk.screen.set_cursor(3 * 80 + 4);
+    let kinds = desk.press("ENTER");
+    assert!(kinds.contains("INQUIRE"), "{kinds}");
+    for kind in ["PRogram", "TErminal", "SYStem"] {
+        assert!(
+            kinds
+                .to_ascii_uppercase()
+                .contains(&kind.to_ascii_uppercase()),
+            "{kind}: {kinds}"
+        );
+    }
+    let set = desk.line("S");
+    assert!(!set.to_ascii_uppercase().contains("UOWENQ"), "{set}");
+    assert!(desk.line("P").contains("Shutdown"), "{}", desk.text());
+
+    // What is not there has its line.
+    let named = desk.line("I PROG(PAY,NOPE)");
+    assert!(
+        named.contains("Pro(PAY     )") && named.contains("Pro(NOPE    ) NOT FOUND"),
+        "{named}"
+    );
+    assert!(named.contains("TXMMT0011E NOPE: NOT FOUND"), "{named}");
+    let none = desk.line("I PROG(ZZZ*)");
+    assert!(none.contains("Pro(ZZZ*    ) NOT FOUND"), "{none}");
+    let none = desk.line("S PROG(NOPE) DIS");
+    assert!(none.contains("Pro(NOPE    ) NOT FOUND"), "{none}");
+
+    // Variables stand for names.
+    desk.press("PF5");
+    assert!(desk.text().contains("VARIABLES"), "{}", desk.text());
+    desk.type_text("WHAT").tab().tab().type_text("PAY");
+    desk.press("PF3");
+    let by_variable = desk.line("I PROG(&WHAT)");
+    assert!(by_variable.contains("Pro(PAY     )"), "{by_variable}");
+
+    // A message that is too long for its line goes on downwards, word by word.
+    let long = desk.line("FROBNICATE-EVERYTHING-AT-ONCE");
+    let at = long
+        .lines()
+        .position(|line| line.contains("TXMMT0002E"))
+        .unwrap();
+    let next = long.lines().nth(at + 1).unwrap();
+    assert!(next.contains("PERFORM"), "{long}");
+    desk.press("PF3");
+
+    let verbs = desk.run("CEDA");
+    for verb in [
+        "ENTER ONE OF THE FOLLOWING",
+        "ADd",
+        "Define",
+        "Install",
+        "View",
+    ] {
+        assert!(
+            verbs
+                .to_ascii_uppercase()
+                .contains(&verb.to_ascii_uppercase()),
+            "{verb}: {verbs}"
+        );
+    }
+    desk.press("PF3");
+    let looks = desk.run("CEDC");
+    assert!(
+        looks.contains("View") && !looks.contains("Install"),
+        "{looks}"
+    );
+    desk.press("PF3");
+
+    // There is no connection, and the user is told so.
+    let alone = desk.run("CRTE SYSID=AOR1");
+    assert!(alone.contains("TXMIS") && alone.contains("AOR1"), "{alone}");
+}
+
+#[test]
+fn messages_at_terminals_can_have_the_names_of_cics() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = users(folder.path());
+    let programs = Programs::with(&[], |config| {
+        config.users.file = Some(path);
+        config.system.cics_messages = true;
+    });
+    let mut desk = Desk::new(&programs);
+    let unknown = desk.run("XXXX");
+    assert!(
+        unknown.contains("DFHAC2001 TEST transaction XXXX is not recognized"),
+        "{unknown}"
+    );
+    let ask = desk.run("CESN");
+    assert!(
+        ask.contains("DFHCE3520 Please type your user") && ask.contains("Signon to CICS"),
+        "{ask}"
+    );
+    desk.press("PF3");
+    let signed_on = desk.run("CESN USERID=ALICE,PS=Wonder1");
+    assert!(signed_on.contains("DFHCE3549"), "{signed_on}");
+    // A number of Transom's own keeps its name.
+    assert!(
+        desk.run("CESN USERID=ALICE,PS=wrong")
+            .contains("TXMCE3530E"),
+        "{}",
+        desk.text()
+    );
 }
 
 #[test]
@@ -327,6 +507,8 @@ fn definitions_are_made_and_installed() {
             && changed.contains("PROGRAM        ==>  PAY"),
         "{changed}"
     );
+    // What an attribute takes stands behind it.
+    assert!(changed.contains("0-32767"), "{changed}");
     // The attributes stand there to be typed over: DESCRIPTION is the first.
     desk.tab().type_text("payroll for all");
     let altered = desk.press("ENTER");
