@@ -22,5 +22,5 @@ pub(crate) fn run(args: &ImportArgs) -> ExitCode {
         print,
     };
     let check = || check::run(&check::CheckArgs::of(args.dir()));
-    transom_import::run(args, &beside, &check, |text| transom_log::say(text))
+    transom_import::run(args, &beside, &check, transom_log::say)
 }
