@@ -10,7 +10,7 @@ use transom_telemetry::{Exposition, Kind};
 use transom_types::TransClass;
 
 /// Figures that only grow while a region runs, beside those that begin with `times_`.
-const COUNTERS: [&str; 26] = [
+const COUNTERS: [&str; 28] = [
     "attached_total",
     "backed_out",
     "backouts",
@@ -32,6 +32,8 @@ const COUNTERS: [&str; 26] = [
     "records_lost",
     "requests_resent",
     "retained_refusals",
+    "spans_lost",
+    "spans_sent",
     "spawned",
     "tasks_completed",
     "tasks_refused",

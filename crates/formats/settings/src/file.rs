@@ -15,6 +15,7 @@ use crate::region::RegionSettings;
 use crate::routing::RoutingSettings;
 use crate::sql::{SqlPackage, SqlSettings};
 use crate::table::Table;
+use crate::telemetry::TelemetrySettings;
 use crate::terminals::TerminalSettings;
 use crate::users::UserSettings;
 use toml::de::{DeTable, DeValue};
@@ -61,6 +62,8 @@ pub struct Settings {
     pub log: LogSettings,
     /// `[operations]`.
     pub operations: OperationsSettings,
+    /// `[telemetry]`.
+    pub telemetry: TelemetrySettings,
     /// `[service_classes]`, in the order of the file.
     pub service_classes: Vec<ServiceRule>,
     /// `[report_classes]`, in the order of the file.
@@ -99,6 +102,7 @@ const TABLES: &[&str] = &[
     "trace",
     "log",
     "operations",
+    "telemetry",
     "service_classes",
     "report_classes",
     "users",
@@ -197,6 +201,7 @@ impl Settings {
             "links" => self.links.set(key, &value)?,
             "routing" => self.routing.set(key, &value)?,
             "operations" => self.operations.set(key, &value)?,
+            "telemetry" => self.telemetry.set(key, &value)?,
             "service_classes" => self
                 .service_classes
                 .push(ServiceRule::of(key, &value, line)?),

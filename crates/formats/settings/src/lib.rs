@@ -39,6 +39,7 @@ mod redirector;
 mod region;
 mod routing;
 mod sql;
+mod telemetry;
 mod terminals;
 mod users;
 
@@ -66,5 +67,6 @@ pub use redirector::{
 pub use region::{PagingKeys, RegionSettings};
 pub use routing::RoutingSettings;
 pub use sql::{SqlPackage, SqlSettings};
+pub use telemetry::TelemetrySettings;
 pub use terminals::TerminalSettings;
 pub use users::UserSettings;

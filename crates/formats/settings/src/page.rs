@@ -16,6 +16,7 @@ use crate::region::{RegionSettings, parameters};
 use crate::routing::RoutingSettings;
 use crate::sql::SqlSettings;
 use crate::table::Table;
+use crate::telemetry::TelemetrySettings;
 use crate::terminals::TerminalSettings;
 use crate::users::UserSettings;
 
@@ -45,6 +46,7 @@ pub fn reference_page() -> String {
     table::<TraceSettings>(&mut page, TraceSettings::NAME);
     table::<LogSettings>(&mut page, LogSettings::NAME);
     table::<OperationsSettings>(&mut page, OperationsSettings::NAME);
+    table::<TelemetrySettings>(&mut page, TelemetrySettings::NAME);
     page += "\n## [service_classes]\n\nRules for `transom report --by class`: what of a task is looked at \
              (TRANSACTION, USER, PROGRAM, TERMINAL, TRANCLASS) and a name on the left, `*` at its end for anything; on \
              the right the class and, if it has a goal, the seconds that 90 % of its tasks may \

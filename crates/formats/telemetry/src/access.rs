@@ -19,8 +19,8 @@ pub struct Access<'a> {
     pub client: IpAddr,
     /// Under which name; empty: none was needed.
     pub user: &'a str,
-    /// When it came, milliseconds since 1970.
-    pub unix_ms: u64,
+    /// When it came, nanoseconds since 1970.
+    pub unix_ns: u64,
     /// GET, POST and so on.
     pub method: &'a str,
     /// Path, with the query where that is wanted.
@@ -37,6 +37,8 @@ pub struct Access<'a> {
     pub referer: &'a str,
     /// What the client calls itself; empty: it did not say.
     pub agent: &'a str,
+    /// The trace the client says it belongs to, as W3C has it; empty: it does not say.
+    pub traceparent: &'a str,
     /// API or service; empty: none.
     pub api: &'a str,
     /// Number of the task that ran for it; 0: none did.
@@ -51,7 +53,7 @@ impl Access<'_> {
         let _ = write!(out, "{} - ", self.client);
         word(&mut out, self.user);
         out.push_str(" [");
-        moment(&mut out, self.unix_ms);
+        moment(&mut out, self.unix_ns / 1_000_000);
         out.push_str("] \"");
         escaped(&mut out, self.method);
         out.push(' ');
@@ -75,7 +77,11 @@ impl Access<'_> {
     /// An object of the same, with the end of the line; what is not there has no member.
     pub fn json(&self) -> String {
         let mut out = String::with_capacity(384);
-        let _ = write!(out, "{{\"time\":\"{}\"", utc(self.unix_ms).rfc3339());
+        let _ = write!(
+            out,
+            "{{\"time\":\"{}\"",
+            utc(self.unix_ns / 1_000_000).rfc3339()
+        );
         let client = self.client.to_string();
         let texts = [
             ("client", client.as_str()),
@@ -185,7 +191,7 @@ mod tests {
         Access {
             client: IpAddr::from([127, 0, 0, 1]),
             user: "SMITH",
-            unix_ms: 1_795_400_131_123,
+            unix_ns: 1_795_400_131_123_000_000,
             method: "GET",
             target: "/bank/accounts/1",
             version: "HTTP/1.1",
@@ -194,6 +200,7 @@ mod tests {
             micros: 1_234,
             referer: "",
             agent: "curl/8.5.0",
+            traceparent: "",
             api: "bank",
             task: 42,
         }

@@ -78,6 +78,7 @@ pub(crate) fn told(host: &mut dyn Host, task: &mut TaskState, mut reply: Reply) 
             .user_fields
             .values(crate::diagnostic::monitor::now_ns());
     }
+    (costs.calls, costs.calls_lost) = task.calls.take();
     reply.rest = with_costs(reply.rest, &costs);
     reply
 }

@@ -26,6 +26,7 @@ impl Executor {
         if let Some(level) = task.levels.last_mut() {
             level.switch_to(call.caller());
         }
+        let called = task.calls.command(id, function.unwrap_or_default());
         let begun = trace::begins(host, (task, &mut self.region.last), id, call.line());
         let mut cx = Cx {
             host,
@@ -55,6 +56,11 @@ impl Executor {
         }
         let outcome = answer::finish(&mut cx, done);
         trace::ends(&mut cx, begun);
+        let (resource, (resp, _)) = eib::outcome(cx.host.eib_mut());
+        cx.task.calls.ended(&called, resource, resp);
+        if let Outcome::Link(..) = outcome {
+            cx.task.calls.links(&called);
+        }
         outcome
     }
 }

@@ -198,7 +198,9 @@ impl Commands for Executor {
     ) -> Result<(Module, Area), (AbendCode, String)> {
         let start = payload::read_start(attach.input);
         host.measure(start.as_ref().is_ok_and(|(info, ..)| info.measured));
+        let calls = start.as_ref().map_or(0, |(info, ..)| info.calls);
         let begun = self.begin(host, attach);
+        self.task.calls.begin(calls);
         match begun.and_then(|()| self.attach(host, attach, start)) {
             Ok(first) => Ok(first),
             Err(refusal) => {
@@ -242,6 +244,7 @@ impl Commands for Executor {
         }
         let linked = self.task.program();
         end_level(host, &mut self.task);
+        self.task.calls.returned();
         trace::returned(host, linked);
         let eib_block = host.eib_mut();
         eib::set_function(eib_block, [0x0E, 0x02]);

@@ -10,6 +10,7 @@ use crate::diagnostic::trace;
 use crate::task_state::TaskState;
 use transom_hostvariables::{Asks, ProgramSql, Ran};
 use transom_types::{AbendCode, Resp, UserId};
+use transom_wire::monitoring::Doing;
 use transom_wire::sql::{Request, SqlAnswer, SqlReading};
 use transom_workers::NoCall;
 use transom_workers::seam::{Host, Outcome, SqlCall};
@@ -22,6 +23,28 @@ pub(crate) fn execute(
     region: &mut RegionView,
 ) -> Outcome {
     transom_hostvariables::execute(&mut Task { host, task, region }, call)
+}
+
+/// The first word of a statement.
+fn verb(request: &Request) -> [u8; 8] {
+    let text = match request {
+        Request::Select { .. } => "SELECT",
+        Request::Execute { text, .. } | Request::InsertRows { text, .. } => {
+            text.split_whitespace().next().unwrap_or_default()
+        }
+        Request::Open { .. } | Request::OpenPrepared { .. } => "OPEN",
+        Request::Fetch { .. } | Request::FetchRows { .. } => "FETCH",
+        Request::Close(_) => "CLOSE",
+        Request::Prepare { .. } => "PREPARE",
+        Request::ExecutePrepared { .. } => "EXECUTE",
+        Request::Describe { .. } | Request::DescribeTable { .. } => "DESCRIBE",
+        Request::Reading => "",
+    };
+    let mut verb = [b' '; 8];
+    for (to, from) in verb.iter_mut().zip(text.bytes()) {
+        *to = from.to_ascii_uppercase();
+    }
+    verb
 }
 
 struct Task<'a> {
@@ -71,7 +94,9 @@ impl Asks for Task<'_> {
     fn ask(&mut self, request: &Request) -> Ran {
         let program = self.task.program();
         trace::sql(self.host, program, None);
+        let called = self.task.calls.begins(Doing::Sql);
         if let Some(answer) = self.read(request) {
+            (self.task.calls).ends(&called, verb(request), answer.code);
             trace::sql(self.host, program, Some(answer.code));
             return Ok(answer);
         }
@@ -85,6 +110,7 @@ impl Asks for Task<'_> {
             // The connection is not there.
             return Err((AbendCode::AEY9, answered.text));
         };
+        (self.task.calls).ends(&called, verb(request), answer.code);
         trace::sql(self.host, program, Some(answer.code));
         self.task.sql.reads = answer.unit.reads();
         if answer.unit.touched() {

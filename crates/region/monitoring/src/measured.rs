@@ -9,7 +9,7 @@ use transom_monitoring::{FieldId, More, Record, field};
 use transom_types::StartedBy;
 use transom_types::{AbendCode, Applid, ProgramName, TcpClient, TransClass, TransId, UserId};
 use transom_wire::association::{Facility, Itself, Origin};
-use transom_wire::monitoring::Costs;
+use transom_wire::monitoring::{Called, Costs};
 use transom_wire::payload::take_costs;
 
 /// A client linked to the program from outside, in byte 1 of TRANFLAG.
@@ -53,7 +53,8 @@ impl Measured {
     }
 
     /// The task has ended: sets the fields of a record that has none. Takes what its worker said
-    /// of it off its reply. `abstime_at` makes ABSTIME of milliseconds since 1970, `now` is asked
+    /// of it off its reply; answers what it asked for, and the number of calls there was no room
+    /// for. `abstime_at` makes ABSTIME of milliseconds since 1970, `now` is asked
     /// where the worker has said nothing.
     pub(crate) fn end(
         &self,
@@ -61,15 +62,19 @@ impl Measured {
         (now, abend): (impl FnOnce() -> u64, Option<AbendCode>),
         reply: &mut Vec<u8>,
         region: (Applid, fn(i64) -> i64),
-    ) {
+    ) -> (Vec<Called>, u32) {
         self.attached(record);
-        match take_costs(reply) {
-            Some(costs) => self.told(record, &costs, region),
+        let calls = match take_costs(reply) {
+            Some(costs) => {
+                self.told(record, &costs, region);
+                (costs.calls, costs.calls_lost)
+            }
             // A clock that went back meanwhile makes the end that of the attach.
             None => {
                 record.set(field::STOP, now().max(self.start));
+                (Vec::new(), 0)
             }
-        }
+        };
         if let Some(code) = abend
             && record.text(field::ABCODEC).is_empty()
         {
@@ -78,6 +83,7 @@ impl Measured {
                 .set_text(field::ABCODEC, code.as_bytes());
         }
         record.add_up();
+        calls
     }
 
     /// What is known from its attach.
@@ -291,6 +297,8 @@ mod tests {
             }),
             association: transom_wire::association::Association::NONE,
             user: Vec::new(),
+            calls: Vec::new(),
+            calls_lost: 0,
         }
     }
 

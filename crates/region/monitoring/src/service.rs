@@ -7,6 +7,7 @@
 use crate::config::{Figures, RecorderConfig};
 use crate::gauge::group;
 use crate::measured::{Measured, NewTask};
+use crate::observer::{Observer, TaskSeen};
 use crate::recorder::Recorder;
 use crate::schedule::Schedule;
 use std::sync::Arc;
@@ -36,6 +37,8 @@ pub struct MonitoringConfig {
     pub control_table: Option<Arc<ControlTable>>,
     /// Where records go; `None`: nowhere, and none is made.
     pub recorder: Option<RecorderConfig>,
+    /// Who else is told of tasks, whatever MN and MNPER say.
+    pub observer: Option<Observer>,
     /// Transactions, and programs, whose tasks' times are counted by themselves; 0: no times are.
     pub times_max: usize,
 }
@@ -47,12 +50,19 @@ pub struct Measuring {
     task: Measured,
     /// It leaves a record.
     records: bool,
+    /// Calls that an observer wants; `None`: there is none.
+    observed: Option<u16>,
 }
 
 impl Measuring {
     /// Its worker is to say what it used.
     pub fn asks_worker(&self) -> bool {
-        self.records
+        self.records || self.observed.is_some()
+    }
+
+    /// Its worker is to say so many calls.
+    pub fn calls(&self) -> u16 {
+        self.observed.unwrap_or(0)
     }
 }
 
@@ -68,6 +78,7 @@ pub struct Monitoring {
     started_ns: u64,
     abstime_at: fn(i64) -> i64,
     recorder: Option<Recorder>,
+    observer: Option<Observer>,
     times: Option<Times>,
     control_table: Option<Arc<ControlTable>>,
     on: AtomicBool,
@@ -97,6 +108,7 @@ impl Monitoring {
             abstime_at,
             recorder: recorder
                 .map(|config| Recorder::new(config, (begin, excluded), operator.clone())),
+            observer: config.observer.clone(),
             times: (config.times_max > 0).then(|| Times {
                 transactions: Timings::new(config.times_max),
                 programs: Timings::new(config.times_max),
@@ -133,10 +145,13 @@ impl Monitoring {
     ) -> Option<Measuring> {
         let records = self.records() && self.recorder.is_some();
         let times = self.times.is_some();
-        (records || times).then(|| Measuring {
+        let observed = self.observer.as_ref().map(|observer| observer.calls_max);
+        let timed = records || observed.is_some();
+        (timed || times).then(|| Measuring {
             since: times.then(now),
-            task: Measured::new(task(), if records { unix_ns() } else { 0 }),
+            task: Measured::new(task(), if timed { unix_ns() } else { 0 }),
             records,
+            observed,
         })
     }
 
@@ -155,12 +170,22 @@ impl Monitoring {
             times.transactions.saw(transid, took, abend.is_some());
             times.programs.saw(program, took, abend.is_some());
         }
-        if !measuring.records {
+        if !measuring.asks_worker() {
             return;
         }
         let mut record = Record::default();
         let region = (self.applid, self.abstime_at);
-        task.end(&mut record, (unix_ns, abend), reply, region);
+        let calls = task.end(&mut record, (unix_ns, abend), reply, region);
+        if let Some(observer) = &self.observer {
+            let seen = match measuring.records {
+                true => record.clone(),
+                false => std::mem::take(&mut record),
+            };
+            (observer.tell)(TaskSeen::new(seen, calls));
+        }
+        if !measuring.records {
+            return;
+        }
         if let Some(table) = &self.control_table {
             let values = record.more().map(|more| more.values.clone());
             record.set_more(More::of(table, values.unwrap_or_default()));

@@ -269,6 +269,7 @@ impl Tasks {
             client: task.client,
             restarts: task.restarts,
             measured: measured.as_ref().is_some_and(Measuring::asks_worker),
+            calls: measured.as_ref().map_or(0, Measuring::calls),
         };
         let runaway_ms = transaction.runaway_ms.unwrap_or(self.kernel.runaway_ms());
         Prepared {

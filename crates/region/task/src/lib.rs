@@ -12,6 +12,7 @@ pub mod abend;
 pub mod asynchronous;
 pub mod bms;
 pub mod caches;
+pub mod calls;
 pub mod channel;
 pub mod command;
 pub mod condition;

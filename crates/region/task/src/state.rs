@@ -6,6 +6,7 @@
 
 use crate::abend::AbendInfo;
 use crate::asynchronous::TaskChildren;
+use crate::calls::Calls;
 use crate::channel::Channels;
 use crate::diagnostic::TraceEntry;
 use crate::enqueue::Held;
@@ -102,6 +103,8 @@ pub struct TaskState {
     pub authority: Remembered,
     /// What it asked for.
     pub counts: Counts,
+    /// The same call by call, where that is wanted.
+    pub calls: Calls,
     /// Fields that users define, from its first MONITOR on.
     pub user_fields: UserFields,
     /// Set when no program ran.
@@ -122,6 +125,7 @@ impl TaskState {
                 client: None,
                 restarts: 0,
                 measured: false,
+                calls: 0,
             },
             start_abstime_ms: 0,
             association: Association::NONE,
@@ -149,6 +153,7 @@ impl TaskState {
             children: TaskChildren::default(),
             authority: Remembered::default(),
             counts: Counts::default(),
+            calls: Calls::default(),
             user_fields: UserFields::default(),
             refusal: None,
         }

@@ -40,6 +40,38 @@ language! {
         pub association: Association,
         /// Fields that users define, behind those of CICS.
         pub user: Vec<UserValue>,
+        /// What it asked for, call by call, where that is wanted.
+        pub calls: Vec<Called>,
+        /// Calls that there was no room for.
+        pub calls_lost: u32,
+    }
+
+    /// A call of a task.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct Called {
+        pub doing: Doing,
+        /// EIBRSRCE.
+        pub resource: [u8; 8],
+        /// RESP, or the SQLCODE.
+        pub code: i32,
+        /// Nanoseconds from the task's dispatch.
+        pub at_ns: u64,
+        pub took_ns: u64,
+        /// The LINK whose program it was called in, counted from 1 among the calls; 0: the first
+        /// program.
+        pub below: u16,
+    }
+
+    /// What a call was for.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Doing {
+        /// A command, by its number.
+        1 = Command { id: u16 },
+        /// A statement of SQL.
+        2 = Sql,
+        /// The end of the task's last unit of work.
+        3 = Commit,
+        4 = Backout,
     }
 
     /// A count that is not zero.
@@ -94,6 +126,8 @@ impl Costs {
             abends: first.zip(last).map(|(first, last)| Abends { first, last }),
             association,
             user: Vec::new(),
+            calls: Vec::new(),
+            calls_lost: 0,
         }
     }
 

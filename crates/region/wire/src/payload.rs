@@ -36,6 +36,8 @@ language! {
         pub restarts: u16,
         /// Its worker tells what it used.
         pub measured: bool,
+        /// Its worker tells so many of its calls besides.
+        pub calls: u16,
     }
 
     /// What a task of RESTART(YES) had done when it abended.
@@ -382,6 +384,7 @@ mod tests {
         client: None,
         restarts: 0,
         measured: false,
+        calls: 0,
     };
 
     fn channel() -> Payload {

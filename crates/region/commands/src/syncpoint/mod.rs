@@ -10,6 +10,7 @@ use crate::task_state::TaskState;
 use transom_commands::opt;
 use transom_messages as messages;
 use transom_types::{AbendCode, Resp};
+use transom_wire::monitoring::Doing;
 use transom_wire::syncpoint::Request;
 use transom_workers::seam::{Host, TaskEnd};
 
@@ -68,7 +69,9 @@ pub(crate) fn at_end(host: &mut dyn Host, task: &mut TaskState) -> TaskEnd {
         ask_region(host, &Request::Backout);
         return TaskEnd::Abend(AbendCode::ASRB, messages::nq::taken_away().to_string());
     }
+    let called = task.calls.begins(Doing::Commit);
     let answer = ask_region(host, &Request::Commit);
+    task.calls.ended(&called, [b' '; 8], answer.resp);
     if answer.resp == Resp::NORMAL && answer.abend.is_none() {
         return TaskEnd::Normal;
     }
@@ -81,6 +84,8 @@ pub(crate) fn at_abend(host: &mut dyn Host, task: &mut TaskState) {
     host.forget_later();
     crate::file_control::events::uow_ended(host, task);
     if task.unit.end() {
-        ask_region(host, &Request::Backout);
+        let called = task.calls.begins(Doing::Backout);
+        let answer = ask_region(host, &Request::Backout);
+        task.calls.ended(&called, [b' '; 8], answer.resp);
     }
 }

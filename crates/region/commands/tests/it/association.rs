@@ -29,6 +29,7 @@ fn begun(
         client,
         restarts: 0,
         measured: false,
+        calls: 0,
     };
     let attach = AttachBlock {
         task_number: number,

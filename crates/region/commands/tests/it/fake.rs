@@ -568,6 +568,7 @@ pub(crate) fn start_by(
                 client: None,
                 restarts: 0,
                 measured: false,
+                calls: 0,
             },
             payload,
             &Sections::default(),

@@ -343,6 +343,7 @@ fn tasks_of_one_worker_know_nothing_of_each_other() {
                 client: None,
                 restarts: 0,
                 measured: false,
+                calls: 0,
             },
             Payload::Commarea(b"two".to_vec()),
             &Sections::default(),

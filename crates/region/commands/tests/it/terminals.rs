@@ -81,6 +81,7 @@ fn at_terminal_of(shared: &Rc<FakeShared>, input: &[u8], client: Option<TcpClien
         client,
         restarts: 0,
         measured: false,
+        calls: 0,
     };
     let attach = AttachBlock {
         task_number: 1,

@@ -8,7 +8,7 @@ use super::build::stop_on_errors;
 use super::run::{announce, start_gateway, stop_gateway, stopping};
 use crate::lives::Lives;
 use crate::memory;
-use crate::system::{self, SystemDirectory, adapters, descriptors, gateway};
+use crate::system::{self, SystemDirectory, adapters, descriptors, gateway, telemetry};
 use clap::Args;
 use std::path::PathBuf;
 use tokio::signal::unix::{SignalKind, signal};
@@ -35,6 +35,7 @@ pub(crate) struct GatewayArgs {
 pub(crate) fn run(args: &GatewayArgs) -> Result<(), String> {
     let (mut system, found) = system::open(&args.dir)?;
     stop_on_errors(&args.dir, &found)?;
+    telemetry::start(&system)?;
     let mut setup = gateway::read(&system)?
         .ok_or_else(|| messages::si::no_server_xml(args.dir.display()).to_string())?;
     let few = descriptors::bound(&mut system, Some(&mut setup), false);
@@ -80,6 +81,7 @@ async fn serve(
     }
     operator().tell(stopping());
     stop_gateway(gateway).await;
+    telemetry::stop();
     outcome
 }
 

@@ -8,7 +8,8 @@ use crate::system::build::{Later, Mode};
 use crate::system::region::Parts;
 use crate::system::{
     self, SystemDirectory, adapters, at_port, collating, data_texts, dbrest, decks, descriptors,
-    exposure, figures, gateway, host_and_port, operations, program_lists, region, terminals,
+    exposure, figures, gateway, host_and_port, operations, program_lists, region, telemetry,
+    terminals,
 };
 use crate::{console, memory, service};
 use clap::Args;
@@ -140,10 +141,12 @@ async fn serve(
     memory::give_back().map_err(os)?;
     let (lives, ended) = Lives::new();
     let mut ends = Ends::of(ended).map_err(os)?;
+    telemetry::start(system)?;
     let setup = bounded(args, system)?;
     let system = &*system;
     let group = setup.as_ref().and_then(|s| s.adapters.group.clone());
     let region = start_region(args, system, setup.as_ref(), (definitions, store))?;
+    telemetry::figures(&region);
     let watched = operations::open(system, &region, &lives)?;
     if let Some(outcome) = ends.before_work(&region).await {
         operator().tell(stopping());
@@ -180,6 +183,7 @@ async fn serve(
         listener.drain(patience).await;
     }
     region.stop(patience).await;
+    telemetry::stop();
     outcome
 }
 

@@ -15,6 +15,7 @@ pub(crate) mod paging;
 pub(crate) mod region;
 pub(crate) mod sql;
 pub(crate) mod store;
+pub(crate) mod telemetry;
 pub(crate) mod terminals;
 pub(crate) mod users;
 
@@ -40,11 +41,20 @@ pub(crate) fn open(folder: &Path) -> Result<(SystemDirectory, Vec<Finding>), Mes
     Ok(opened)
 }
 
-/// The way of requests to the access log, where there is one.
+/// The way of requests to the access log and to a collector, where there is one of them.
 pub(crate) fn access(system: &SystemDirectory) -> Option<AccessLog> {
     let table = &system.settings.log;
-    table.access.as_ref()?;
-    Some(AccessLog::new(table.access_query, transom_log::access))
+    let (logged, sender) = (table.access.is_some(), telemetry::sender());
+    (logged || sender.is_some()).then(|| {
+        AccessLog::new(table.access_query, move |access| {
+            if logged {
+                transom_log::access(access);
+            }
+            if let Some(sender) = sender {
+                sender.request(access);
+            }
+        })
+    })
 }
 
 /// An address as somebody on this machine names it.

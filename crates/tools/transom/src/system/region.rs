@@ -5,7 +5,7 @@
 use super::build::{Outcome, Rest};
 use super::decks::{NoModule, There};
 use super::program_lists::ProgramLists;
-use super::{SystemDirectory, collating, paging, users};
+use super::{SystemDirectory, collating, paging, telemetry, users};
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::sync::Arc;
@@ -78,10 +78,11 @@ fn monitoring(system: &SystemDirectory, sit: &RegionSettings) -> Result<Monitori
     }
     Ok(MonitoringConfig {
         control_table: control_table.map(Arc::new),
-        times_max: match system.settings.operations.port {
-            Some(_) => system.settings.operations.names_max,
-            None => 0,
+        times_max: match (system.settings.operations.port, telemetry::sender()) {
+            (None, None) => 0,
+            _ => system.settings.operations.names_max,
         },
+        observer: telemetry::observer(system),
         on: sit.mn == "ON",
         performance: sit.mnper == "ON",
         schedule: Schedule {

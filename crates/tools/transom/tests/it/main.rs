@@ -86,6 +86,7 @@ mod stopped;
 mod strangers;
 mod supplied;
 mod system;
+mod telemetry;
 mod terminal_control;
 mod terminal_samples;
 mod terminals;

@@ -34,7 +34,7 @@ impl Region {
         region
     }
 
-    fn play(&self, dir: &Path, script: &str, more: &[&str]) -> (bool, String, String) {
+    pub(crate) fn play(&self, dir: &Path, script: &str, more: &[&str]) -> (bool, String, String) {
         let host = format!("localhost:{}", self.port);
         let words = ["drive", "3270", &host, "--script", script];
         let words: Vec<&str> = words.iter().chain(more).copied().collect();
