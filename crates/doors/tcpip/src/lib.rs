@@ -36,5 +36,5 @@ pub use listener::{
 pub use registry::{CloseReason, Phase, Watch};
 pub use stream::Stream;
 pub use terminal::TerminalTls;
-pub use tls::{KeyStoreKind, Tls, create_self_signed, key_store_kind};
+pub use tls::{KeyStoreKind, Renewal, Tls, create_self_signed, key_store_kind};
 pub use trust::{ClientTrust, shown};

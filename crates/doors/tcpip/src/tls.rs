@@ -15,7 +15,7 @@ use std::io::Write;
 use std::net::SocketAddr;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
 use tokio_rustls::TlsAcceptor;
 use transom_messages::{self as messages, Operator};
 
@@ -25,13 +25,60 @@ const KEY_STORE_BYTES: u64 = 1024 * 1024;
 /// Names a certificate of our own is good for.
 const LOCAL_NAMES: [&str; 2] = ["localhost", "127.0.0.1"];
 
-/// A certificate chain with its key, ready to serve.
+/// A certificate chain with its key, ready to serve. Clones serve the same.
 #[derive(Clone)]
-pub struct Tls {
-    own: Arc<Own>,
-    /// Where clients show certificates: who decides, and what serves with the present decision.
-    clients: Option<Arc<(Trusted, RwLock<TlsAcceptor>)>>,
-    acceptor: TlsAcceptor,
+pub struct Tls(Arc<Shared>);
+
+struct Shared {
+    files: Vec<PathBuf>,
+    /// Where clients show certificates: whose are taken.
+    clients: Option<ClientTrust>,
+    live: RwLock<Arc<Live>>,
+}
+
+/// What serves now.
+struct Live {
+    own: Own,
+    trusted: Option<Trusted>,
+    /// With the present decision on certificates of clients.
+    acceptor: RwLock<TlsAcceptor>,
+}
+
+/// All that serve in this process.
+static ALL: Mutex<Vec<Weak<Shared>>> = Mutex::new(Vec::new());
+
+/// Certificates as their files are now, which serve from [`Renewal::apply`] on.
+pub struct Renewal(Vec<(Arc<Shared>, Live)>);
+
+impl Renewal {
+    /// Reads the files of all certificates that serve in this process again.
+    ///
+    /// # Errors
+    /// The first that is unusable; nothing has changed.
+    pub fn read() -> Result<Self, TcpError> {
+        let all = {
+            let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
+            all.retain(|one| one.strong_count() > 0);
+            all.clone()
+        };
+        let all = all.iter().filter_map(Weak::upgrade);
+        let read = |one: Arc<Shared>| {
+            let live = Live::read(&one.files, one.clients.clone())?;
+            Ok((one, live))
+        };
+        Ok(Self(all.map(read).collect::<Result<_, TcpError>>()?))
+    }
+
+    /// Handshakes from now on have them; connections stay. Answers how many are others than before.
+    pub fn apply(self) -> usize {
+        let mut others = 0;
+        for (one, live) in self.0 {
+            let mut now = one.live.write().unwrap_or_else(PoisonError::into_inner);
+            others += usize::from(now.own.0 != live.own.0);
+            *now = Arc::new(live);
+        }
+        others
+    }
 }
 
 /// The certificate chain and its key.
@@ -83,39 +130,58 @@ impl Tls {
     }
 
     fn read(files: &[PathBuf], clients: Option<ClientTrust>) -> Result<Self, TcpError> {
-        let own = Arc::new(read_own(files)?);
-        let named = files.first().cloned().unwrap_or_default();
-        let (trusted, verifier) = trusted(clients)?.unzip();
-        let acceptor = serving(&own, verifier).map_err(|e| unusable(&named, e))?;
-        Ok(Self {
-            clients: trusted.map(|trusted| Arc::new((trusted, RwLock::new(acceptor.clone())))),
-            own,
-            acceptor,
-        })
+        let live = Live::read(files, clients.clone())?;
+        let shared = Arc::new(Shared {
+            files: files.to_vec(),
+            clients,
+            live: RwLock::new(Arc::new(live)),
+        });
+        let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
+        all.retain(|one| one.strong_count() > 0);
+        all.push(Arc::downgrade(&shared));
+        Ok(Self(shared))
+    }
+
+    fn live(&self) -> Arc<Live> {
+        let live = self.0.live.read().unwrap_or_else(PoisonError::into_inner);
+        live.clone()
     }
 
     /// A handshake failed: tells the operator when it was for the client's certificate.
     pub(crate) fn failed(&self, error: &std::io::Error, client: SocketAddr) {
-        if let Some(clients) = &self.clients {
-            clients.0.failed(error, client);
+        if let Some(trusted) = &self.live().trusted {
+            trusted.failed(error, client);
         }
     }
 
     /// What does the next handshake. Looks whether it is decided otherwise now which certificates
     /// of clients are taken.
     pub(crate) fn acceptor(&self) -> TlsAcceptor {
-        let Some(clients) = &self.clients else {
-            return self.acceptor.clone();
-        };
-        let (trusted, current) = &**clients;
-        let verifier = trusted.changed(read_key_store);
-        if let Some(Ok(acceptor)) = verifier.map(|verifier| serving(&self.own, Some(verifier))) {
-            *current.write().unwrap_or_else(PoisonError::into_inner) = acceptor;
+        let live = self.live();
+        let verifier = live.trusted.as_ref();
+        let verifier = verifier.and_then(|trusted| trusted.changed(read_key_store));
+        if let Some(Ok(acceptor)) = verifier.map(|verifier| serving(&live.own, Some(verifier))) {
+            *live
+                .acceptor
+                .write()
+                .unwrap_or_else(PoisonError::into_inner) = acceptor;
         }
-        current
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        let acceptor = live.acceptor.read();
+        acceptor.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl Live {
+    fn read(files: &[PathBuf], clients: Option<ClientTrust>) -> Result<Self, TcpError> {
+        let own = read_own(files)?;
+        let named = files.first().cloned().unwrap_or_default();
+        let (trusted, verifier) = trusted(clients)?.unzip();
+        let acceptor = serving(&own, verifier).map_err(|e| unusable(&named, e))?;
+        Ok(Self {
+            own,
+            trusted,
+            acceptor: RwLock::new(acceptor),
+        })
     }
 }
 

@@ -74,6 +74,51 @@ pub struct Settings {
     pub authority: Vec<AuthorityRule>,
 }
 
+impl Settings {
+    /// Tables that are not as in the other settings, by their names; those that stand for several
+    /// (`data` for stores and data sets) are named once.
+    pub fn differences(&self, other: &Self) -> Vec<&'static str> {
+        fn differ<T: core::fmt::Debug>(one: &T, other: &T) -> bool {
+            format!("{one:?}") != format!("{other:?}")
+        }
+        let rules = |all: &[AuthorityRule]| -> Vec<(String, String)> {
+            all.iter().map(|r| (r.key.clone(), r.who.clone())).collect()
+        };
+        let (a, b) = (self, other);
+        let all = [
+            ("region", differ(&a.region, &b.region)),
+            ("region", differ(&a.ignored, &b.ignored)),
+            ("cobol", differ(&a.cobol, &b.cobol)),
+            ("gateway", differ(&a.gateway, &b.gateway)),
+            ("audit", differ(&a.audit, &b.audit)),
+            ("local_adapters", differ(&a.adapters, &b.adapters)),
+            ("links", differ(&a.links, &b.links)),
+            ("routing", differ(&a.routing, &b.routing)),
+            ("terminals", differ(&a.terminals, &b.terminals)),
+            ("data", differ(&a.data, &b.data)),
+            ("data", differ(&a.stores, &b.stores)),
+            ("data", differ(&a.data_sets, &b.data_sets)),
+            ("sql", differ(&a.sql, &b.sql)),
+            ("sql", differ(&a.sql_packages, &b.sql_packages)),
+            ("dbrest", differ(&a.dbrest, &b.dbrest)),
+            ("monitoring", differ(&a.monitoring, &b.monitoring)),
+            ("trace", differ(&a.trace, &b.trace)),
+            ("log", differ(&a.log, &b.log)),
+            ("operations", differ(&a.operations, &b.operations)),
+            ("telemetry", differ(&a.telemetry, &b.telemetry)),
+            (
+                "service_classes",
+                differ(&a.service_classes, &b.service_classes),
+            ),
+            ("users", differ(&a.users, &b.users)),
+            ("authority", rules(&a.authority) != rules(&b.authority)),
+        ];
+        let mut names: Vec<_> = all.into_iter().filter(|(_, differs)| *differs).collect();
+        names.dedup();
+        names.into_iter().map(|(name, _)| name).collect()
+    }
+}
+
 /// A line of `[authority]`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuthorityRule {

@@ -56,10 +56,12 @@ impl Executor {
         }
         let outcome = answer::finish(&mut cx, done);
         trace::ends(&mut cx, begun);
-        let (resource, (resp, _)) = eib::outcome(cx.host.eib_mut());
-        cx.task.calls.ended(&called, resource, resp);
-        if let Outcome::Link(..) = outcome {
-            cx.task.calls.links(&called);
+        if cx.task.calls.wanted() {
+            let (resource, (resp, _)) = eib::outcome(cx.host.eib_mut());
+            cx.task.calls.ended(&called, resource, resp);
+            if let Outcome::Link(..) = outcome {
+                cx.task.calls.links(&called);
+            }
         }
         outcome
     }

@@ -197,10 +197,10 @@ impl Commands for Executor {
         attach: &TaskStart<'_>,
     ) -> Result<(Module, Area), (AbendCode, String)> {
         let start = payload::read_start(attach.input);
-        host.measure(start.as_ref().is_ok_and(|(info, ..)| info.measured));
-        let calls = start.as_ref().map_or(0, |(info, ..)| info.calls);
+        let measured = start.as_ref().ok().and_then(|(info, ..)| info.measured);
+        host.measure(measured.is_some());
         let begun = self.begin(host, attach);
-        self.task.calls.begin(calls);
+        self.task.calls.begin(measured.unwrap_or(0));
         match begun.and_then(|()| self.attach(host, attach, start)) {
             Ok(first) => Ok(first),
             Err(refusal) => {

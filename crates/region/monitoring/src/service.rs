@@ -55,14 +55,9 @@ pub struct Measuring {
 }
 
 impl Measuring {
-    /// Its worker is to say what it used.
-    pub fn asks_worker(&self) -> bool {
-        self.records || self.observed.is_some()
-    }
-
-    /// Its worker is to say so many calls.
-    pub fn calls(&self) -> u16 {
-        self.observed.unwrap_or(0)
+    /// Its worker is to say what it used, and so many of its calls.
+    pub fn asks_worker(&self) -> Option<u16> {
+        self.observed.or(self.records.then_some(0))
     }
 }
 
@@ -170,7 +165,7 @@ impl Monitoring {
             times.transactions.saw(transid, took, abend.is_some());
             times.programs.saw(program, took, abend.is_some());
         }
-        if !measuring.asks_worker() {
+        if measuring.asks_worker().is_none() {
             return;
         }
         let mut record = Record::default();

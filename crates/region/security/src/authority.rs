@@ -106,6 +106,23 @@ impl Authority {
         told
     }
 
+    /// Takes other rules, and reads the users anew; answers what is odd about them. Tasks that run
+    /// keep what they were told already.
+    ///
+    /// # Errors
+    /// The registry cannot be read: nothing has changed.
+    pub fn renew(
+        &self,
+        rules: Rules,
+        registry: Option<&Arc<dyn UserRegistry>>,
+    ) -> Result<Option<Message>, Message> {
+        if let Some(registry) = registry {
+            registry.users()?;
+        }
+        self.write().rules = rules;
+        Ok(self.load(registry).err())
+    }
+
     /// Remembers a user who proved a password. `true`: from now on checks are made.
     pub fn learn(&self, user: &User) -> bool {
         let mut live = self.write();

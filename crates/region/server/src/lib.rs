@@ -51,9 +51,7 @@ pub use program_list_config::ProgramListConfig;
 pub use report::Reporter;
 pub use transom_decks::CsdConfig;
 pub use transom_region_dispatcher::{Clock, Sleep, SystemClock};
-pub use transom_region_monitoring::{
-    MonitoringConfig, Observer, RecorderConfig, Schedule, processes,
-};
+pub use transom_region_monitoring::{MonitoringConfig, RecorderConfig, Schedule, processes};
 pub use transom_region_trace::TraceConfig;
 pub use workers::{Completions, SharedMemory, Workers};
 

@@ -1,7 +1,10 @@
-//! A region for who watches it: the facet `Overview`. Not here: rows of lists (monitoring).
+//! A region for who watches it: the facet `Overview`; and what it takes from outside without a
+//! restart. Not here: rows of lists (monitoring), reading files again (`tools/reload`).
 
 use crate::{LocalRegion, report};
+use transom_messages::Message;
 use transom_region_api::{Lists, Overview, Stage, TaskTimes};
+use transom_security::Rules;
 
 impl Overview for LocalRegion {
     fn stage(&self) -> Stage {
@@ -23,5 +26,15 @@ impl Overview for LocalRegion {
 
     fn times(&self) -> TaskTimes {
         self.services.base.tasks.monitoring.times()
+    }
+}
+
+impl LocalRegion {
+    /// Rules and users as they are now count from now on; answers what is odd about them.
+    ///
+    /// # Errors
+    /// The registry cannot be read: nothing has changed.
+    pub async fn renew_authority(&self, rules: Rules) -> Result<Option<Message>, Message> {
+        self.services.security.renew(rules).await
     }
 }

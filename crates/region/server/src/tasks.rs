@@ -268,8 +268,7 @@ impl Tasks {
             start_code: task.start_code,
             client: task.client,
             restarts: task.restarts,
-            measured: measured.as_ref().is_some_and(Measuring::asks_worker),
-            calls: measured.as_ref().map_or(0, Measuring::calls),
+            measured: measured.as_ref().and_then(Measuring::asks_worker),
         };
         let runaway_ms = transaction.runaway_ms.unwrap_or(self.kernel.runaway_ms());
         Prepared {

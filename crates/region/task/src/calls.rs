@@ -48,6 +48,11 @@ impl Calls {
         };
     }
 
+    /// Somebody asks.
+    pub fn wanted(&self) -> bool {
+        self.max > 0
+    }
+
     /// A command with this EIBFN begins.
     pub fn command(&mut self, id: CommandId, function: [u8; 2]) -> Begun {
         let wanted = self.max > 0 && GROUPS.contains(&function[0]) && !QUIET.contains(&function);

@@ -34,10 +34,8 @@ language! {
         pub client: Option<TcpClient>,
         /// How often the task ran before and abended (RESTART).
         pub restarts: u16,
-        /// Its worker tells what it used.
-        pub measured: bool,
-        /// Its worker tells so many of its calls besides.
-        pub calls: u16,
+        /// Its worker tells what it used, and so many of its calls.
+        pub measured: Option<u16>,
     }
 
     /// What a task of RESTART(YES) had done when it abended.
@@ -383,8 +381,7 @@ mod tests {
         start_code: *b"DS",
         client: None,
         restarts: 0,
-        measured: false,
-        calls: 0,
+        measured: None,
     };
 
     fn channel() -> Payload {

@@ -11,21 +11,21 @@ use transom_settings::TelemetrySettings;
 
 /// What a sender is started with.
 #[derive(Debug, Clone)]
-pub struct OtlpConfig {
+pub(crate) struct OtlpConfig {
     /// The collector.
-    pub endpoint: Endpoint,
+    pub(crate) endpoint: Endpoint,
     /// What it is told with each document.
-    pub headers: Vec<(HeaderName, HeaderValue)>,
+    pub(crate) headers: Vec<(HeaderName, HeaderValue)>,
     /// Of 1,000,000 traces that begin here, so many are sent.
-    pub sampled_ppm: u32,
+    pub(crate) sampled_ppm: u32,
     /// Requests and tasks that wait; further ones are dropped and counted.
-    pub queue_max: usize,
+    pub(crate) queue_max: usize,
     /// How often figures are sent.
-    pub metrics_every: Duration,
+    pub(crate) metrics_every: Duration,
     /// APPLID of the region, or of the gateway.
-    pub applid: String,
+    pub(crate) applid: String,
     /// Of the executable.
-    pub version: String,
+    pub(crate) version: String,
 }
 
 impl OtlpConfig {
@@ -33,7 +33,7 @@ impl OtlpConfig {
     ///
     /// # Errors
     /// It is wrong, or its file of headers is.
-    pub fn of(
+    pub(crate) fn of(
         table: &TelemetrySettings,
         root: &Path,
         who: (&str, &str),
@@ -61,23 +61,23 @@ impl OtlpConfig {
 
 /// `http://host:port/path` of a collector.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Endpoint {
+pub(crate) struct Endpoint {
     /// `host:port`.
-    pub authority: String,
+    pub(crate) authority: String,
     /// In front of `/v1/traces`, without an end of its own.
-    pub path: String,
+    pub(crate) path: String,
 }
 
 /// It is none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NoEndpoint;
+pub(crate) struct NoEndpoint;
 
 impl Endpoint {
     /// Reads it.
     ///
     /// # Errors
     /// It is not of this form; HTTPS is not spoken.
-    pub fn read(text: &str) -> Result<Self, NoEndpoint> {
+    pub(crate) fn read(text: &str) -> Result<Self, NoEndpoint> {
         let rest = text.strip_prefix("http://").ok_or(NoEndpoint)?;
         let (authority, path) = rest.split_once('/').unwrap_or((rest, ""));
         let name = match authority.rsplit_once(':') {
@@ -102,7 +102,7 @@ impl Endpoint {
 
 impl Endpoint {
     /// It is on this machine.
-    pub fn is_here(&self) -> bool {
+    pub(crate) fn is_here(&self) -> bool {
         let name = self.authority.rsplit_once(':').map_or("", |(name, _)| name);
         let name = name.trim_start_matches('[').trim_end_matches(']');
         let address = name.parse::<IpAddr>();

@@ -13,7 +13,7 @@ use transom_telemetry::TimedAll;
 const MANY: &str = "transaction class";
 
 /// Figures of this moment.
-pub fn figures(control: &dyn Control, overview: &dyn Overview) -> Vec<Metric> {
+pub(crate) fn figures(control: &dyn Control, overview: &dyn Overview) -> Vec<Metric> {
     let mut all = statistics(&control.statistics().unwrap_or_default());
     let times = overview.times();
     all.extend(tasks("cics.transaction", &times.transactions, |name| {

@@ -16,13 +16,11 @@ mod documents;
 mod figures;
 mod headers;
 mod join;
+mod process;
 mod queue;
 mod request;
 mod sampling;
 mod sender;
 mod task;
 
-pub use config::{Endpoint, NoEndpoint, OtlpConfig};
-pub use documents::{Attribute, Metric, Points, Value};
-pub use figures::figures;
-pub use sender::{Figures, Otlp};
+pub use process::{observer, sender, start, statistics, stop, with_figures};

@@ -92,6 +92,9 @@ impl Request {
 const TEXT_BYTES: usize = 1_000;
 
 fn cut(text: &str) -> String {
-    let end = text.floor_char_boundary(TEXT_BYTES);
+    let mut end = text.len().min(TEXT_BYTES);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
     text.get(..end).unwrap_or_default().to_owned()
 }

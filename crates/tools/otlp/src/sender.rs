@@ -28,7 +28,7 @@ const END: Duration = Duration::from_secs(2);
 const REST: Duration = Duration::from_millis(50);
 
 /// Figures of a moment.
-pub type Figures = Box<dyn Fn() -> Vec<Metric> + Send>;
+pub(crate) type Figures = Box<dyn Fn() -> Vec<Metric> + Send>;
 
 enum Item {
     Request(Box<Request>),
@@ -49,7 +49,7 @@ impl Otlp {
     ///
     /// # Errors
     /// There is none to be had.
-    pub fn start(config: OtlpConfig, operator: Operator) -> io::Result<Arc<Self>> {
+    pub(crate) fn start(config: OtlpConfig, operator: Operator) -> io::Result<Arc<Self>> {
         let collector = Collector::new(config.endpoint.clone(), config.headers.clone())?;
         let me = Arc::new(Self {
             queue: Queue::new(config.queue_max),
@@ -91,13 +91,13 @@ impl Otlp {
     }
 
     /// Figures to send now and then.
-    pub fn with_figures(&self, figures: Figures) {
+    pub(crate) fn with_figures(&self, figures: Figures) {
         *self.figures.lock().unwrap_or_else(PoisonError::into_inner) = Some(figures);
     }
 
     /// What waits, the most that did, spans that were sent, requests, tasks and spans that were
     /// not.
-    pub fn statistics(&self) -> Vec<(&'static str, u64)> {
+    pub(crate) fn statistics(&self) -> Vec<(&'static str, u64)> {
         let (waiting, peak, dropped) = self.queue.figures();
         vec![
             ("queued", waiting as u64),
@@ -109,7 +109,7 @@ impl Otlp {
     }
 
     /// The process ends: what waits is sent, if the collector takes it in time.
-    pub fn stop(&self) {
+    pub(crate) fn stop(&self) {
         self.queue.close();
         let thread = self
             .thread
@@ -267,7 +267,7 @@ mod tests {
     fn collector() -> (String, mpsc::Receiver<(String, Value)>) {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let at = format!("http://{}", listener.local_addr().unwrap());
-        let (tell, told) = mpsc::channel();
+        let (tell, told) = mpsc::sync_channel(100);
         std::thread::spawn(move || {
             for stream in listener.incoming() {
                 let mut stream = stream.unwrap();

@@ -12,9 +12,11 @@ pub mod console;
 mod file;
 mod lines;
 mod processes;
+mod region;
 mod run;
 mod status;
 
 pub use command::{PlexCommand, command};
 pub use file::is_plex;
+pub use region::{Output, ReloadArgs, StatusArgs, StopArgs, reload, status, stop};
 pub use run::{Outside, run};

@@ -6,8 +6,6 @@
 //! asking (`tools/plex`), what an operator does at a terminal (CEMT), links of other processes
 //! (intersystem).
 
-pub(crate) use transom_plex::console::{Unreached, ask, wait_for_end};
-
 use crate::lives::Lives;
 use crate::system::SystemDirectory;
 use serde_json::{Value, json};
@@ -24,6 +22,7 @@ use transom_messages as messages;
 use transom_plex::console::{Short, socket};
 use transom_region_api::Control;
 use transom_region_server::LocalRegion;
+use transom_reload::Reload;
 
 /// Connections at a time; more wait in the backlog.
 const CONNECTIONS_MAX: usize = 16;
@@ -40,6 +39,7 @@ const PROCESSES: [&str; 2] = ["process of the region", "processes of workers"];
 /// What answers.
 struct Console {
     region: Arc<LocalRegion>,
+    reload: Arc<Reload>,
     owner: u32,
     since_ms: u64,
     listeners: Vec<String>,
@@ -48,7 +48,7 @@ struct Console {
 /// Opens the console of a region that has just started. A region without is better than none.
 pub(crate) fn open(
     system: &SystemDirectory,
-    region: &Arc<LocalRegion>,
+    (region, reload): (&Arc<LocalRegion>, &Arc<Reload>),
     listeners: Vec<String>,
     lives: &Lives,
 ) {
@@ -59,6 +59,7 @@ pub(crate) fn open(
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     let console = Arc::new(Console {
         region: region.clone(),
+        reload: reload.clone(),
         owner,
         since_ms: since.map_or(0, |since| since.as_millis() as u64),
         listeners,
@@ -139,6 +140,7 @@ impl Console {
                 self.region.ask_shutdown(request["immediate"] == true);
                 json!({"stopping": true})
             }
+            Some("reload") => self.reload.answer().await,
             _ => json!({"error": "no such command"}),
         }
     }

@@ -86,9 +86,11 @@ enum Command {
     /// Read every record of the store and name the damaged ones
     Verify(commands::verify::VerifyArgs),
     /// Tell whether a region runs on a system directory, and what it does
-    Status(commands::status::StatusArgs),
+    Status(transom_plex::StatusArgs),
     /// End the region of a system directory
-    Stop(commands::status::StopArgs),
+    Stop(transom_plex::StopArgs),
+    /// Let a running region read users, rules and certificates again
+    Reload(transom_plex::ReloadArgs),
     /// Regions that are run together
     #[command(subcommand)]
     Plex(transom_plex::PlexCommand),
@@ -176,13 +178,20 @@ fn main() -> ExitCode {
     code
 }
 
+/// How commands that ask a region print.
+const REGION: transom_plex::Output = transom_plex::Output {
+    print: commands::output::print,
+    say: |message| transom_log::say(message),
+};
+
 /// Commands whose exit codes say more than yes or no.
 fn with_code(command: &Command) -> Option<ExitCode> {
     Some(match command {
         Command::Batch(args) => commands::batch::run(args),
-        Command::Status(args) => commands::status::status(args),
-        Command::Stop(args) => commands::status::stop(args),
+        Command::Status(args) => transom_plex::status(args, REGION),
+        Command::Stop(args) => transom_plex::stop(args, REGION),
         Command::Plex(plex) => transom_plex::command(plex, print, |text| transom_log::say(text)),
+        Command::Reload(args) => transom_plex::reload(args, REGION),
         Command::Doctor(args) => transom_doctor::doctor(args, AROUND),
         Command::Import(args) => commands::import::run(args),
         Command::Backup(args) => commands::backup::backup(args),

@@ -28,8 +28,7 @@ fn begun(
         start_code: *b"U ",
         client,
         restarts: 0,
-        measured: false,
-        calls: 0,
+        measured: None,
     };
     let attach = AttachBlock {
         task_number: number,

@@ -80,8 +80,7 @@ fn at_terminal_of(shared: &Rc<FakeShared>, input: &[u8], client: Option<TcpClien
         start_code: *b"TD",
         client,
         restarts: 0,
-        measured: false,
-        calls: 0,
+        measured: None,
     };
     let attach = AttachBlock {
         task_number: 1,

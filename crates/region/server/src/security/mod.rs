@@ -13,7 +13,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use transom_messages::{self as messages, Line, Message, Operator};
 use transom_region_dispatcher::Clock;
-use transom_security::{Authority, Denied, Passwords, User, UserConfig, UserFile, UserRegistry};
+use transom_security::{Authority, Denied, Passwords, Rules};
+use transom_security::{User, UserConfig, UserFile, UserRegistry};
 use transom_types::{Resp, TermId, UserId};
 use transom_wire::definitions::SystemEntry;
 use transom_wire::requests::RegionAnswer;
@@ -245,6 +246,16 @@ impl Security {
             }
             Err(_) => refused(Resp::INVREQ, 5, ""),
         }
+    }
+
+    /// Rules and users as they are now; answers what is odd about them.
+    pub(crate) async fn renew(&self, rules: Rules) -> Result<Option<Message>, Message> {
+        let (authority, registry) = (self.authority.clone(), self.registry.clone());
+        let read = tokio::task::spawn_blocking(move || authority.renew(rules, registry.as_ref()));
+        let read = read.await.unwrap_or(Ok(None));
+        self.publish();
+        self.withdraw().await;
+        read
     }
 
     /// Tells the workers which checks are made.

@@ -6,11 +6,11 @@ use core::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct TraceContext {
     /// Of the whole trace; never 0.
-    pub trace: u128,
+    pub(crate) trace: u128,
     /// Of this span in it; never 0.
-    pub span: u64,
+    pub(crate) span: u64,
     /// It is recorded.
-    pub sampled: bool,
+    pub(crate) sampled: bool,
 }
 
 impl TraceContext {

@@ -1,27 +1,25 @@
 //! Metrics, and the document of many.
 
-use super::{Attribute, attributes, resource, scope};
+use super::attribute::{Attribute, attributes, resource, scope};
 use serde_json::{Value as Json, json};
 use transom_telemetry::{BOUNDS_NS, Reading};
 
 /// Figures under one name.
 #[derive(Debug, Clone)]
-pub struct Metric {
+pub(crate) struct Metric {
     /// `transom.task.duration`.
-    pub name: String,
+    pub(crate) name: String,
     /// As UCUM has it: `s`, `1`.
-    pub unit: &'static str,
+    pub(crate) unit: &'static str,
     /// Its figures.
-    pub points: Points,
+    pub(crate) points: Points,
 }
 
 /// Figures, each with what it is about.
 #[derive(Debug, Clone)]
-pub enum Points {
+pub(crate) enum Points {
     /// More or less, at this moment.
     Gauge(Vec<(Vec<Attribute>, u64)>),
-    /// Only ever more since the start.
-    Sum(Vec<(Vec<Attribute>, u64)>),
     /// How long something took, in seconds, since the start.
     Times(Vec<(Vec<Attribute>, Reading)>),
 }
@@ -75,15 +73,6 @@ fn json(metric: &Metric, start_ns: u64, now_ns: u64) -> Json {
         Points::Gauge(points) => {
             let points: Vec<Json> = points.iter().map(number).collect();
             ("gauge", json!({"dataPoints": points}))
-        }
-        Points::Sum(points) => {
-            let points: Vec<Json> = points.iter().map(number).collect();
-            let sum = json!({
-                "dataPoints": points,
-                "aggregationTemporality": CUMULATIVE,
-                "isMonotonic": true,
-            });
-            ("sum", sum)
         }
         Points::Times(points) => {
             let points: Vec<Json> = points.iter().map(times).collect();

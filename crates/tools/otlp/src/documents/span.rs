@@ -1,32 +1,8 @@
 //! Spans, and the document of many.
 
-use super::{TraceContext, attributes, resource, scope};
+use super::attribute::{Attribute, attributes, resource, scope};
+use super::context::TraceContext;
 use serde_json::{Value as Json, json};
-use std::borrow::Cow;
-
-/// Something by name.
-pub type Attribute = (&'static str, Value);
-
-/// A value of an attribute.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Value {
-    /// Any text.
-    Text(Cow<'static, str>),
-    /// A whole number.
-    Number(u64),
-}
-
-impl From<&str> for Value {
-    fn from(text: &str) -> Self {
-        Self::Text(text.to_owned().into())
-    }
-}
-
-impl From<u64> for Value {
-    fn from(number: u64) -> Self {
-        Self::Number(number)
-    }
-}
 
 /// Whom a span is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,21 +19,21 @@ pub(crate) enum SpanKind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Span {
     /// Itself.
-    pub context: TraceContext,
+    pub(crate) context: TraceContext,
     /// The span it is part of.
-    pub parent: Option<u64>,
+    pub(crate) parent: Option<u64>,
     /// Of its kind, not of itself: there are few of them.
-    pub name: String,
+    pub(crate) name: String,
     /// Whom it is for.
-    pub kind: SpanKind,
+    pub(crate) kind: SpanKind,
     /// Nanoseconds since 1970.
-    pub start_ns: u64,
+    pub(crate) start_ns: u64,
     /// Not before its start.
-    pub end_ns: u64,
+    pub(crate) end_ns: u64,
     /// What is known of it.
-    pub attributes: Vec<Attribute>,
+    pub(crate) attributes: Vec<Attribute>,
     /// What went wrong.
-    pub error: Option<String>,
+    pub(crate) error: Option<String>,
 }
 
 /// The document of spans; `about`: who made them.

@@ -5,10 +5,10 @@
 //! its APIs answer 503 meanwhile. Not here: the region's side (`transom run`).
 
 use super::build::stop_on_errors;
-use super::run::{announce, start_gateway, stop_gateway, stopping};
+use super::run::{announce, start_gateway, start_telemetry, stop_gateway, stopping};
 use crate::lives::Lives;
 use crate::memory;
-use crate::system::{self, SystemDirectory, adapters, descriptors, gateway, telemetry};
+use crate::system::{self, SystemDirectory, adapters, descriptors, gateway};
 use clap::Args;
 use std::path::PathBuf;
 use tokio::signal::unix::{SignalKind, signal};
@@ -35,7 +35,7 @@ pub(crate) struct GatewayArgs {
 pub(crate) fn run(args: &GatewayArgs) -> Result<(), String> {
     let (mut system, found) = system::open(&args.dir)?;
     stop_on_errors(&args.dir, &found)?;
-    telemetry::start(&system)?;
+    start_telemetry(&system)?;
     let mut setup = gateway::read(&system)?
         .ok_or_else(|| messages::si::no_server_xml(args.dir.display()).to_string())?;
     let few = descriptors::bound(&mut system, Some(&mut setup), false);
@@ -81,7 +81,7 @@ async fn serve(
     }
     operator().tell(stopping());
     stop_gateway(gateway).await;
-    telemetry::stop();
+    transom_otlp::stop();
     outcome
 }
 

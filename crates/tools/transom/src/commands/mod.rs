@@ -15,7 +15,6 @@ pub(crate) mod redirector;
 pub(crate) mod reference;
 pub(crate) mod run;
 pub(crate) mod sql;
-pub(crate) mod status;
 mod store;
 pub(crate) mod translate;
 pub(crate) mod user;

@@ -8,8 +8,7 @@ use crate::system::build::{Later, Mode};
 use crate::system::region::Parts;
 use crate::system::{
     self, SystemDirectory, adapters, at_port, collating, data_texts, dbrest, decks, descriptors,
-    exposure, figures, gateway, host_and_port, operations, program_lists, region, telemetry,
-    terminals,
+    exposure, figures, gateway, host_and_port, operations, program_lists, region, terminals,
 };
 use crate::{console, memory, service};
 use clap::Args;
@@ -24,6 +23,7 @@ use transom_log::{operator, say, serve_as};
 use transom_messages::{self as messages, Few, Line, Severity};
 use transom_region_api::Terminals;
 use transom_region_server::{LocalRegion, StartMode};
+use transom_reload::Reload;
 use transom_tn3270::Tn3270;
 
 /// How long running requests and tasks may take to end after Ctrl-C.
@@ -97,6 +97,7 @@ impl RunArgs {
 
 pub(crate) fn run(args: &RunArgs) -> Result<(), String> {
     let (mut system, found) = system::open(&args.dir)?;
+    let written = system.clone();
     if args.end_with_parent {
         // Another user would not be told.
         super::plex::end_with_parent()?;
@@ -127,12 +128,12 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), String> {
         .map_err(|e| messages::si::region_cannot_start(&e).to_string())?;
     let rest = Later::new(outcome.pending);
     let definitions = (decks.definitions, absent, lists, rest);
-    runtime.block_on(serve(args, &mut system, store, definitions))
+    runtime.block_on(serve(args, (&mut system, &written), store, definitions))
 }
 
 async fn serve(
     args: &RunArgs,
-    system: &mut SystemDirectory,
+    (system, written): (&mut SystemDirectory, &SystemDirectory),
     store: collating::OpenStore,
     definitions: Parts,
 ) -> Result<(), String> {
@@ -141,12 +142,14 @@ async fn serve(
     memory::give_back().map_err(os)?;
     let (lives, ended) = Lives::new();
     let mut ends = Ends::of(ended).map_err(os)?;
-    telemetry::start(system)?;
+    let hangup = transom_reload::hangup();
+    start_telemetry(system)?;
     let setup = bounded(args, system)?;
     let system = &*system;
     let group = setup.as_ref().and_then(|s| s.adapters.group.clone());
     let region = start_region(args, system, setup.as_ref(), (definitions, store))?;
-    telemetry::figures(&region);
+    transom_otlp::with_figures(&region);
+    region.also_report(Box::new(transom_otlp::statistics));
     let watched = operations::open(system, &region, &lives)?;
     if let Some(outcome) = ends.before_work(&region).await {
         operator().tell(stopping());
@@ -170,7 +173,9 @@ async fn serve(
     let listeners = figures::addresses(&screens, gateway.as_ref(), &rest);
     watched.is_open(gateway.as_ref(), listeners.clone());
     figures::also(&region, watched.listener());
-    console::open(system, &region, listeners, &lives);
+    let reload = Reload::of(written, &region, (&operator(), system::users::READERS));
+    reload.on(hangup);
+    console::open(system, (&region, &reload), listeners, &lives);
     announce(system, gateway.as_ref(), ready);
     let (immediate, outcome) = ends.first(&region).await;
     operator().tell(stopping());
@@ -183,7 +188,7 @@ async fn serve(
         listener.drain(patience).await;
     }
     region.stop(patience).await;
-    telemetry::stop();
+    transom_otlp::stop();
     outcome
 }
 
@@ -231,7 +236,7 @@ fn doors(
     figures::report(region, gateway.as_ref(), (&screens, &rest));
     dbrest::serve(&rest, lives);
     let mut ready = String::new();
-    let link_server = start_link_server(system, group, region, lives, &mut ready)?;
+    let link_server = adapters::start_link_server(system, group, region, lives, &mut ready)?;
     for screen in &screens {
         ready += &format!("tn3270://{}\n", host_and_port(screen.address()));
     }
@@ -326,31 +331,11 @@ fn define_missing(system: &SystemDirectory, datasets: &Datasets) -> Result<(), S
     Ok(())
 }
 
-/// Starts the region's side of local adapters, where the table is; says its registration name.
-fn start_link_server(
-    system: &SystemDirectory,
-    group: Option<&[String; 3]>,
-    region: &Arc<LocalRegion>,
-    lives: &Lives,
-    ready: &mut String,
-) -> Result<Option<Arc<LinkServer>>, String> {
-    let Some(table) = &system.settings.adapters else {
-        return Ok(None);
-    };
-    let folder = adapters::group(table, &system.root, group);
-    transom_intersystem::prepare(&folder).map_err(|e| e.to_string())?;
-    let config = adapters::server(table, &folder, &system.settings.region.applid);
-    *ready += &format!("local adapters reach it as {}\n", config.registration);
-    let server = Arc::new(LinkServer::bind(config, region.clone()).map_err(|e| e.to_string())?);
-    let (serving, adapters) = (
-        server.clone(),
-        lives.must_live("the server of local adapters"),
-    );
-    tokio::spawn(async move {
-        let _adapters = adapters;
-        serving.serve().await;
-    });
-    Ok(Some(server))
+/// Begins to send traces and metrics, where a collector is named.
+pub(crate) fn start_telemetry(system: &SystemDirectory) -> Result<(), String> {
+    let version = env!("CARGO_PKG_VERSION");
+    transom_otlp::start(&system.settings, &system.root, version, operator())
+        .map_err(|m| m.to_string())
 }
 
 /// The ports stand in place of those of server.xml.

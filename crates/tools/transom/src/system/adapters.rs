@@ -3,13 +3,17 @@
 //! What: what the two sides make of the table. Not here: its keys (`formats/settings`), sockets and
 //! frames (`region/intersystem`).
 
+use super::SystemDirectory;
 use super::gateway::Adapters;
+use crate::lives::Lives;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 use transom_gateway::Regions;
 use transom_intersystem::{
-    AdaptersConfig, LinkServerConfig, LocalAdapters, group_folder, runtime_folder,
+    AdaptersConfig, LinkServer, LinkServerConfig, LocalAdapters, group_folder, runtime_folder,
 };
+use transom_region_server::LocalRegion;
 use transom_settings::AdapterSettings;
 
 /// `connectionWaitTimeout` when server.xml says none.
@@ -46,6 +50,33 @@ pub(crate) fn server(settings: &AdapterSettings, folder: &Path, applid: &str) ->
     LinkServerConfig::with(folder, registration, settings)
 }
 
+/// Starts the region's side of local adapters, where the table is; says its registration name.
+pub(crate) fn start_link_server(
+    system: &SystemDirectory,
+    group: Option<&[String; 3]>,
+    region: &Arc<LocalRegion>,
+    lives: &Lives,
+    ready: &mut String,
+) -> Result<Option<Arc<LinkServer>>, String> {
+    let Some(table) = &system.settings.adapters else {
+        return Ok(None);
+    };
+    let folder = self::group(table, &system.root, group);
+    transom_intersystem::prepare(&folder).map_err(|e| e.to_string())?;
+    let config = self::server(table, &folder, &system.settings.region.applid);
+    *ready += &format!("local adapters reach it as {}\n", config.registration);
+    let server = Arc::new(LinkServer::bind(config, region.clone()).map_err(|e| e.to_string())?);
+    let (serving, adapters) = (
+        server.clone(),
+        lives.must_live("the server of local adapters"),
+    );
+    tokio::spawn(async move {
+        let _adapters = adapters;
+        serving.serve().await;
+    });
+    Ok(Some(server))
+}
+
 /// One pool for each registration of server.xml. Services that name no registration go to the
 /// table's own, else to the first.
 pub(crate) fn regions(
@@ -77,9 +108,9 @@ pub(crate) fn regions(
             made
         }
     };
-    let mut regions = Regions::new(std::sync::Arc::new(local));
+    let mut regions = Regions::new(Arc::new(local));
     for (name, pool) in &pools {
-        regions = regions.with(name, std::sync::Arc::new(pool.clone()));
+        regions = regions.with(name, Arc::new(pool.clone()));
     }
     (regions, pools.into_iter().map(|p| p.1).collect())
 }

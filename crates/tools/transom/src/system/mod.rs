@@ -15,7 +15,6 @@ pub(crate) mod paging;
 pub(crate) mod region;
 pub(crate) mod sql;
 pub(crate) mod store;
-pub(crate) mod telemetry;
 pub(crate) mod terminals;
 pub(crate) mod users;
 
@@ -44,7 +43,7 @@ pub(crate) fn open(folder: &Path) -> Result<(SystemDirectory, Vec<Finding>), Mes
 /// The way of requests to the access log and to a collector, where there is one of them.
 pub(crate) fn access(system: &SystemDirectory) -> Option<AccessLog> {
     let table = &system.settings.log;
-    let (logged, sender) = (table.access.is_some(), telemetry::sender());
+    let (logged, sender) = (table.access.is_some(), transom_otlp::sender());
     (logged || sender.is_some()).then(|| {
         AccessLog::new(table.access_query, move |access| {
             if logged {

@@ -5,7 +5,7 @@
 use super::build::{Outcome, Rest};
 use super::decks::{NoModule, There};
 use super::program_lists::ProgramLists;
-use super::{SystemDirectory, collating, paging, telemetry, users};
+use super::{SystemDirectory, collating, paging, users};
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::sync::Arc;
@@ -78,11 +78,11 @@ fn monitoring(system: &SystemDirectory, sit: &RegionSettings) -> Result<Monitori
     }
     Ok(MonitoringConfig {
         control_table: control_table.map(Arc::new),
-        times_max: match (system.settings.operations.port, telemetry::sender()) {
+        times_max: match (system.settings.operations.port, transom_otlp::sender()) {
             (None, None) => 0,
             _ => system.settings.operations.names_max,
         },
-        observer: telemetry::observer(system),
+        observer: transom_otlp::observer(&system.settings),
         on: sit.mn == "ON",
         performance: sit.mnper == "ON",
         schedule: Schedule {

@@ -1,9 +1,17 @@
 //! `[users]` and `[authority]` as the region takes them.
 
 use transom_messages::Message;
+use transom_reload::UserReaders;
 use transom_security::{PasswordRules, Rules, SecurityMode, UserConfig, UserFile};
 use transom_settings::{Settings, UserSettings};
 use transom_system::SystemDirectory;
+
+/// How they are read again.
+pub(crate) const READERS: UserReaders = UserReaders {
+    config,
+    problems,
+    problem,
+};
 
 /// Users, rules and what is checked.
 pub(crate) fn config(system: &SystemDirectory) -> UserConfig {

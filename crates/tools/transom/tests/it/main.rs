@@ -76,6 +76,7 @@ mod program;
 mod projectmanager;
 mod queues;
 mod redirector;
+mod reload;
 mod routed;
 mod s3270;
 mod sample;

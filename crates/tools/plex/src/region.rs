@@ -1,14 +1,25 @@
-//! `transom status` and `transom stop`: the region of a system directory from outside.
+//! `transom status`, `transom stop` and `transom reload`: the region of a system directory from
+//! outside.
+//!
+//! Why it is handed how to print: that is the command line's. Not here: asking (`console`), what
+//! the region does.
 
-use super::output::print;
 use crate::console::{Unreached, ask, wait_for_end};
 use clap::Args;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use transom_log::say;
 use transom_messages::{Message, bk};
+
+/// How the command line prints: text for standard output, and messages.
+#[derive(Debug, Clone, Copy)]
+pub struct Output {
+    /// Standard output.
+    pub print: fn(&str),
+    /// A message.
+    pub say: fn(Message),
+}
 
 /// No region runs.
 const NOT_RUNNING: u8 = 3;
@@ -25,7 +36,26 @@ Examples:
   transom status my-system
   transom status my-system --json"
 )]
-pub(crate) struct StatusArgs {
+pub struct StatusArgs {
+    /// The system directory
+    #[arg(default_value = ".")]
+    dir: PathBuf,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Users, [authority] and certificates of listeners are read again, as on SIGHUP; what else has \
+changed and needs a restart is named. Where something is wrong, everything stays as it was. The exit code is 0 when \
+it was read, 1 when something is wrong, 3 when no region runs.
+
+Examples:
+  transom reload my-system
+  transom reload my-system --json"
+)]
+pub struct ReloadArgs {
     /// The system directory
     #[arg(default_value = ".")]
     dir: PathBuf,
@@ -44,7 +74,7 @@ Examples:
   transom stop my-system
   transom stop my-system --immediate --timeout 30"
 )]
-pub(crate) struct StopArgs {
+pub struct StopArgs {
     /// The system directory
     #[arg(default_value = ".")]
     dir: PathBuf,
@@ -59,59 +89,87 @@ pub(crate) struct StopArgs {
     json: bool,
 }
 
-pub(crate) fn status(args: &StatusArgs) -> ExitCode {
+/// `transom status`.
+pub fn status(args: &StatusArgs, out: Output) -> ExitCode {
     match ask(&args.dir, &json!({"command": "status"})) {
         Ok((answer, _)) if answer["error"].is_null() => {
             match args.json {
-                true => print(&format!("{answer:#}\n")),
-                false => print(&shown(&answer)),
+                true => (out.print)(&format!("{answer:#}\n")),
+                false => (out.print)(&shown(&answer)),
             }
             ExitCode::SUCCESS
         }
         Ok((answer, _)) => {
-            say(bk::no_answer(args.dir.display(), text(&answer["error"])));
+            (out.say)(bk::no_answer(args.dir.display(), text(&answer["error"])));
             ExitCode::from(FAILED)
         }
         Err(unreached) => {
             if args.json && matches!(unreached, Unreached::Nobody) {
-                print(&format!("{:#}\n", json!({"state": "stopped"})));
+                (out.print)(&format!("{:#}\n", json!({"state": "stopped"})));
             }
-            not_reached(&args.dir, &unreached)
+            not_reached(&args.dir, &unreached, out)
         }
     }
 }
 
-pub(crate) fn stop(args: &StopArgs) -> ExitCode {
+/// `transom stop`.
+pub fn stop(args: &StopArgs, out: Output) -> ExitCode {
     let request = json!({"command": "stop", "immediate": args.immediate, "wait": true});
     let stream = match ask(&args.dir, &request) {
         Ok((answer, stream)) if answer["stopping"] == true => stream,
         Ok((answer, _)) => {
-            say(bk::no_answer(args.dir.display(), text(&answer["error"])));
+            (out.say)(bk::no_answer(args.dir.display(), text(&answer["error"])));
             return ExitCode::from(FAILED);
         }
-        Err(unreached) => return not_reached(&args.dir, &unreached),
+        Err(unreached) => return not_reached(&args.dir, &unreached, out),
     };
     let ended = wait_for_end(stream, Duration::from_secs(args.timeout));
     if args.json {
         let state = if ended { "stopped" } else { "stopping" };
-        print(&format!("{:#}\n", json!({"state": state})));
+        (out.print)(&format!("{:#}\n", json!({"state": state})));
     }
     if !ended {
-        say(bk::still_stopping(args.dir.display(), args.timeout));
+        (out.say)(bk::still_stopping(args.dir.display(), args.timeout));
         return ExitCode::from(LATE);
     }
     if !args.json {
-        print(&format!("{}: the region has ended\n", args.dir.display()));
+        (out.print)(&format!("{}: the region has ended\n", args.dir.display()));
     }
     ExitCode::SUCCESS
 }
 
-fn not_reached(dir: &Path, unreached: &Unreached) -> ExitCode {
+/// `transom reload`.
+pub fn reload(args: &ReloadArgs, out: Output) -> ExitCode {
+    let (answer, _) = match ask(&args.dir, &json!({"command": "reload"})) {
+        Ok(answered) => answered,
+        Err(unreached) => return not_reached(&args.dir, &unreached, out),
+    };
+    if args.json {
+        (out.print)(&format!("{answer:#}\n"));
+    }
+    match (&answer["error"], args.json) {
+        (Value::Null, true) => ExitCode::SUCCESS,
+        (Value::Null, false) => {
+            for line in answer["told"].as_array().into_iter().flatten() {
+                (out.print)(&format!("{}\n", text(line)));
+            }
+            ExitCode::SUCCESS
+        }
+        (error, json) => {
+            if !json {
+                (out.print)(&format!("{}\n", text(error)));
+            }
+            ExitCode::from(FAILED)
+        }
+    }
+}
+
+fn not_reached(dir: &Path, unreached: &Unreached, out: Output) -> ExitCode {
     let (message, code): (Message, u8) = match unreached {
         Unreached::Nobody => (bk::no_region(dir.display()), NOT_RUNNING),
         Unreached::Silent(error) => (bk::no_answer(dir.display(), error), FAILED),
     };
-    say(message);
+    (out.say)(message);
     ExitCode::from(code)
 }
 
