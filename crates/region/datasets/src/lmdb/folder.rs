@@ -84,7 +84,7 @@ pub(super) fn trees(env: Env, folder: &Path) -> Result<Inside, StoreError> {
             let format = FORMAT.to_be_bytes();
             meta.put(&mut txn, b"format", &format).map_err(translate)?;
         }
-        Some(_) => return Err(StoreError::Io(other_format(folder))),
+        Some(other) => return Err(StoreError::Io(other_format(folder, other))),
         None => {
             let format = FORMAT.to_be_bytes();
             meta.put(&mut txn, b"format", &format).map_err(translate)?;
@@ -216,9 +216,14 @@ pub(super) fn explained(folder: &Path, error: StoreError) -> StoreError {
     }
 }
 
-fn other_format(folder: &Path) -> String {
-    format!(
-        "the data in {} were written by another version",
-        folder.display()
-    )
+fn other_format(folder: &Path, format: &[u8]) -> String {
+    let number = format.try_into().map(u32::from_be_bytes);
+    let (folder, whose) = (folder.display(), "were written by another version");
+    match number {
+        Ok(number @ FORMAT..) => format!(
+            "the data in {folder} {whose}, a later one: their format is {number}, this one knows \
+             {FORMAT}"
+        ),
+        _ => format!("the data in {folder} {whose}"),
+    }
 }

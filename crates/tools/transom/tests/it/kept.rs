@@ -122,3 +122,100 @@ fn users_of_an_earlier_release_are_listed() {
         .unwrap();
     assert_eq!(String::from_utf8_lossy(&out.stdout), expected("users.txt"));
 }
+
+/// Files of a store with what is in them; not the lock file.
+fn stored(dir: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let entries = std::fs::read_dir(dir).unwrap().flatten();
+    let files = entries.map(|entry| entry.path()).filter(|path| {
+        let name = path.file_name().unwrap_or_default();
+        path.is_file() && name != "region.lock"
+    });
+    let read = |path: PathBuf| {
+        let mut bytes = std::fs::read(&path).unwrap();
+        if path.ends_with("data.mdb") {
+            // LMDB notes there how much is mapped, whoever opens it.
+            bytes[32..40].fill(0);
+            bytes[4_096 + 32..4_096 + 40].fill(0);
+        }
+        (path, bytes)
+    };
+    let mut files: Vec<_> = files.map(read).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn a_store_of_a_later_release_is_refused_and_stays_as_it_is() {
+    let (_folder, dir) = system("INT");
+    let data = dir.join("data/store/data.mdb");
+    let mut bytes = std::fs::read(&data).unwrap();
+    // The record that says the format.
+    let (now, later) = (b"format\0\0\0\x02", b"format\0\0\0\x03");
+    let places: Vec<usize> = (0..bytes.len() - now.len())
+        .filter(|at| bytes[*at..].starts_with(now))
+        .collect();
+    assert!(!places.is_empty());
+    for at in places {
+        bytes[at..at + later.len()].copy_from_slice(later);
+    }
+    std::fs::write(&data, bytes).unwrap();
+    let before = stored(&dir.join("data/store"));
+    for command in [["run", "."], ["verify", "."]] {
+        let (good, out, said) = transom(&command, &dir);
+        let text = "a later one: their format is 3, this one knows 2";
+        assert!(!good && (said + &out).contains(text), "{command:?}");
+    }
+    assert!(stored(&dir.join("data/store")) == before, "it was changed");
+}
+
+#[test]
+fn a_database_of_a_later_release_is_refused() {
+    if Command::new("python3").arg("--version").output().is_err() {
+        println!("skipped: python3 is not installed");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path();
+    std::fs::write(
+        dir.join("transom.toml"),
+        "[region]\nAPPLID = \"LATER\"\n[sql]\n",
+    )
+    .unwrap();
+    std::fs::write(dir.join("one.sql"), "CREATE TABLE ONE (A INTEGER);\n").unwrap();
+    let run = ["sql", ".", "--in", "one.sql"];
+    let (good, out, said) = transom(&run, dir);
+    assert!(good, "{out}{said}");
+    let change = "import glob, sqlite3
+[file] = [f for f in glob.glob('**/*.db', recursive=True, include_hidden=True)]
+with sqlite3.connect(file) as db:
+    db.execute(\"UPDATE transom_system SET value = '2' WHERE key = 'format'\")
+";
+    let mut python = Command::new("python3");
+    let python = python.args(["-c", change]).current_dir(dir).output();
+    let python = python.unwrap();
+    assert!(python.status.success(), "{python:?}");
+    for command in [&run[..], &["run", "."]] {
+        let (good, out, said) = transom(command, dir);
+        let text = "its layout is 2, 1 is asked for";
+        assert!(!good && (said + &out).contains(text), "{command:?}");
+    }
+}
+
+#[test]
+fn a_backup_of_a_later_release_is_refused() {
+    let (_folder, dir) = system("INT");
+    let (good, out, said) = transom(&["backup", ".", "kept"], &dir);
+    assert!(good, "{out}{said}");
+    let manifest = dir.join("kept/backup.json");
+    let text = std::fs::read_to_string(&manifest).unwrap();
+    let later = text.replace("\"transom_backup\": 2", "\"transom_backup\": 3");
+    assert_ne!(text, later);
+    std::fs::write(&manifest, later).unwrap();
+    let before = stored(&dir.join("data/store"));
+    let (good, out, said) = transom(&["restore", "kept", "."], &dir);
+    assert!(
+        !good && (said + &out).contains("later version"),
+        "{manifest:?}"
+    );
+    assert!(stored(&dir.join("data/store")) == before, "it was changed");
+}

@@ -147,3 +147,33 @@ fn build_package(out: &Path) -> PathBuf {
         .find(|p| p.extension().is_some_and(|e| e == "deb"))
         .unwrap()
 }
+
+#[test]
+fn the_recipe_of_the_container_is_good_and_a_bad_one_is_told_by_line() {
+    let lint = |file: &Path| {
+        let mut script = Command::new(root().join("scripts/image"));
+        let out = script.arg("--lint").arg(file).output().unwrap();
+        let said = String::from_utf8_lossy(&out.stdout).into_owned();
+        (out.status.success(), said)
+    };
+    let good = lint(&root().join("packaging/Containerfile"));
+    assert_eq!(good, (true, String::new()));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("Containerfile");
+    let bad = "FROM debian\nADD x y\nRUN apt-get update\nWORKDIR here\nEXPOSE 99999\nCMD run\n";
+    std::fs::write(&file, bad).unwrap();
+    let (good, said) = lint(&file);
+    assert!(!good);
+    for part in [
+        ":1: FROM names no version",
+        ":2: ADD is no instruction of ours",
+        ":3: package lists stay in the image",
+        ":4: WORKDIR is no absolute path",
+        ":5: EXPOSE 99999",
+        ":6: CMD runs a shell",
+        "it runs as root",
+        "there is one ENTRYPOINT",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+}
