@@ -16,7 +16,6 @@
 struct key {
 	uint32_t offset;
 	uint32_t length;
-	uint32_t duplicates;
 };
 
 enum { KEYS_MAX = 254 };
@@ -130,7 +129,6 @@ static void ask(cob_file *f, struct request *r, const unsigned char *key, size_t
 		const cob_field *field = f->keys[count].field;
 		keys[count].offset = (uint32_t)(field->data - f->record->data);
 		keys[count].length = (uint32_t)field->size;
-		keys[count].duplicates = f->keys[count].tf_duplicates != 0;
 	}
 	arguments[0] = txm_area(r, sizeof *r);
 	arguments[1] = txm_area(f->record->data, f->record_max);

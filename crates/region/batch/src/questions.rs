@@ -48,7 +48,6 @@ language! {
         /// First byte in the record, from 0.
         pub offset: u32,
         pub length: u32,
-        pub duplicates: bool,
     }
 
     /// A file as SELECT and FD describe it.

@@ -292,7 +292,7 @@ fn comparison(code: u32) -> Option<Comparison> {
 
 fn described(call: &dyn FileCall, words: &[u32; word::COUNT]) -> Option<Described> {
     let text = |n| -> String { call.bytes(n).iter().map(|b| char::from(*b)).collect() };
-    let keys = call.bytes(item::KEYS).chunks_exact(3 * WORD);
+    let keys = call.bytes(item::KEYS).chunks_exact(2 * WORD);
     let keys = keys.map(|key| {
         let number = |n: usize| {
             let bytes = key.get(n * WORD..(n + 1) * WORD)?;
@@ -301,7 +301,6 @@ fn described(call: &dyn FileCall, words: &[u32; word::COUNT]) -> Option<Describe
         Some(RecordKey {
             offset: number(0)?,
             length: number(1)?,
-            duplicates: number(2)? != 0,
         })
     });
     Some(Described {

@@ -80,8 +80,9 @@ pub(super) fn alternates(
         };
         let dataset = path.datasets.dataset(&path.name)?;
         let index = dataset.through();
-        let is = index.map(|index| (index.key_offset, index.key_length, !index.unique));
-        let said = (key.offset as usize, key.length as usize, key.duplicates);
+        // Whether keys may be alike says the catalog; a program without DUPLICATES is taken.
+        let is = index.map(|index| (index.key_offset, index.key_length));
+        let said = (key.offset as usize, key.length as usize);
         if is != Some(said) {
             let why = format!("{dd} is no path of alternate key {n} as the program describes it");
             return Err(Failed(Status::ATTRIBUTES, why));

@@ -11,14 +11,14 @@ use std::process::Command;
 use tempfile::TempDir;
 
 /// What a checkout became.
-struct Imported {
+pub(crate) struct Imported {
     folder: TempDir,
     out: String,
     said: String,
 }
 
 impl Imported {
-    fn of(checkout: &Path, options: &[&str]) -> Self {
+    pub(crate) fn of(checkout: &Path, options: &[&str]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let words = ["import", checkout.to_str().unwrap(), "system"];
         let words: Vec<&str> = words.iter().chain(options).copied().collect();
@@ -28,12 +28,12 @@ impl Imported {
         Self { folder, out, said }
     }
 
-    fn dir(&self) -> PathBuf {
+    pub(crate) fn dir(&self) -> PathBuf {
         self.folder.path().join("system")
     }
 
     /// Its region, and a terminal that has started a transaction.
-    fn terminal(&self, transaction: &str) -> (Region, S3270) {
+    pub(crate) fn terminal(&self, transaction: &str) -> (Region, S3270) {
         let region = Region::start(&self.dir());
         let mut terminal = S3270::connect("3279-2-E", &format!("localhost:{}", region.port));
         terminal.clear();
@@ -43,7 +43,7 @@ impl Imported {
 }
 
 /// The checkout that a variable names.
-fn checkout(variable: &str) -> Option<PathBuf> {
+pub(crate) fn checkout(variable: &str) -> Option<PathBuf> {
     let Some(path) = std::env::var_os(variable).map(PathBuf::from) else {
         println!("skipped: {variable} names no checkout");
         return None;

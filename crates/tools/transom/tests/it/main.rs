@@ -28,6 +28,7 @@ mod backup;
 mod bank;
 mod builds;
 mod carddemo;
+mod cbsa_amounts;
 mod cedf;
 mod certificates;
 mod cobol_language;
