@@ -17,6 +17,8 @@ const OPERATORS: &[(&str, usize, bool, &str)] = &[
     ("db2_chars", 1, false, "the characters whose bytes in the code page are these hexadecimal digits"),
     ("db2_fail", 1, false, "no value: the statement ends with this SQLCODE"),
     ("db2_only", 1, true, "the value of the only row; -811 when there are more"),
+    ("db2_sum_distinct", 3, true, "SUM of values that differ"),
+    ("db2_avg_distinct", 3, true, "AVG of values that differ"),
     ("db2_add", 5, false, "sum; -802 beyond the type of the result"),
     ("db2_subtract", 5, false, "difference of numbers, or the duration between two dates, times or timestamps"),
     ("db2_multiply", 5, false, "product; -802 beyond the type of the result"),

@@ -117,19 +117,21 @@ impl Writer<'_> {
         let value = self.sortable(value);
         let distinct = if call.distinct { "DISTINCT " } else { "" };
         if function.kind == FunctionKind::OwnAggregate {
-            if call.distinct && self.is_sqlite() {
-                // SQLite allows DISTINCT for functions of one argument only.
-                return Err(SqlProblem::refused(
-                    format!("{} of DISTINCT values is not done", function.name),
-                    call.at,
-                ));
-            }
             if !self.is_sqlite() {
                 return Ok(self.own_aggregate(function, &value, distinct, kind));
             }
-            let own = self.own(function.name, &[&value], kind);
-            let sql = own.sql.replacen('(', &format!("({distinct}"), 1);
-            return Ok(Typed::new(sql, kind));
+            // SQLite allows DISTINCT for functions of one argument only.
+            let name = match (call.distinct, function.name) {
+                (false, name) => name,
+                (true, "SUM") => "SUM_DISTINCT",
+                (true, "AVG") => "AVG_DISTINCT",
+                (true, name) => {
+                    let reason = format!("{name} of DISTINCT values is not done");
+                    return Err(SqlProblem::refused(reason, call.at));
+                }
+            };
+            let own = self.own(name, &[&value], kind);
+            return Ok(Typed::new(own.sql, kind));
         }
         let name = if is_count { "COUNT" } else { function.name };
         let ordered = !is_count && !self.is_sqlite() && value.kind.is_text();

@@ -8,7 +8,7 @@ use super::writer::Writer;
 use crate::functions::common;
 use crate::problem::{At, SqlProblem};
 use crate::tree::node::{Condition, Expr};
-use crate::tree::words::{Comparison, Quantifier};
+use crate::tree::words::Comparison;
 use crate::types::{Family, Type};
 
 /// Longest text of one side of a comparison.
@@ -122,7 +122,7 @@ impl Writer<'_> {
         self.compare_values(left, symbol, right, at)
     }
 
-    fn symbol(&self, comparison: Comparison) -> &'static str {
+    pub(super) fn symbol(&self, comparison: Comparison) -> &'static str {
         match comparison {
             Comparison::Equal => "=",
             Comparison::NotEqual => "<>",
@@ -223,42 +223,6 @@ impl Writer<'_> {
         Ok(self.own("convert", &[&value], kind))
     }
 
-    fn quantified(
-        &mut self,
-        value: &Expr,
-        comparison: Comparison,
-        quantifier: Quantifier,
-        query: &crate::tree::node::Query,
-        at: At,
-    ) -> Written<String> {
-        let symbol = self.symbol(comparison);
-        if self.is_sqlite() {
-            // `= ANY` is IN, `<> ALL` is NOT IN; SQLite has no others.
-            let negated = match (comparison, quantifier) {
-                (Comparison::Equal, Quantifier::Any) => false,
-                (Comparison::NotEqual, Quantifier::All) => true,
-                _ => {
-                    let reason = "SQLite has = ANY and <> ALL only";
-                    return Err(SqlProblem::refused(reason, at));
-                }
-            };
-            return self.inside_select(negated, std::slice::from_ref(value), query, at);
-        }
-        let value = self.expr(value)?;
-        let (text, columns) = self.inner_query(query)?;
-        if columns.len() > 1 {
-            return Err(SqlProblem::new(-412, &[], at));
-        }
-        let word = match quantifier {
-            Quantifier::All => "ALL",
-            Quantifier::Any => "ANY",
-        };
-        let kind = columns.first().map_or(Type::Unknown, |column| column.kind);
-        let text = self.compared_rows(text, kind, symbol);
-        let value = self.compared(&value, symbol);
-        Ok(format!("{value} {symbol} {word} ({text})"))
-    }
-
     fn inside(&mut self, negated: bool, value: &[Expr], list: &[Expr], at: At) -> Written<String> {
         let [value] = value else {
             return Err(SqlProblem::new(-115, &["IN"], at));
@@ -303,7 +267,7 @@ impl Writer<'_> {
         Ok(item)
     }
 
-    fn inside_select(
+    pub(super) fn inside_select(
         &mut self,
         negated: bool,
         value: &[Expr],

@@ -102,7 +102,7 @@ impl Writer<'_> {
             value.nullable = known.is_none_or(|c| c.nullable);
             return Ok(self.order_text(&value, item));
         }
-        let value = self.expr(&item.value)?;
+        let value = self.expr(shown(select, &item.value))?;
         let value = self.sortable(value);
         Ok(self.order_text(&value, item))
     }
@@ -194,6 +194,24 @@ impl Writer<'_> {
         }
         value
     }
+}
+
+/// The column of the result a name without a table means: that of the select list, whatever tables
+/// have one of the name.
+fn shown<'e>(select: &'e Select, value: &'e Expr) -> &'e Expr {
+    let Expr::Column {
+        qualifier: None,
+        name,
+        ..
+    } = value
+    else {
+        return value;
+    };
+    let named = select.items.iter().find_map(|item| match item {
+        Item::Value(found @ Expr::Column { name: of, .. }, None) if of == name => Some(found),
+        _ => None,
+    });
+    named.unwrap_or(value)
 }
 
 fn is_text(columns: &[ResultColumn], place: usize) -> bool {

@@ -32,6 +32,8 @@ pub(crate) const ROWS: &[(&str, &str, &str)] = &[
     ("aggregates", "SELECT COUNT(*), SUM(PAY), MAX(AGE) FROM EMP", "a column beside them that is not grouped is -122"),
     ("dummy table", "SELECT 1 FROM SYSIBM.SYSDUMMY1", ""),
     ("one value of a SELECT", "SELECT ID FROM EMP WHERE AGE = (SELECT AGE FROM EMP WHERE NAME = 'ADA')", "-811 where SQLite would take any row"),
+    ("ALL and ANY", "SELECT ID FROM EMP WHERE PAY > ALL (SELECT BONUS FROM EMP)", "SQLite has IN alone; a null value leaves it unknown where no row decides"),
+    ("sums of different values", "SELECT SUM(DISTINCT PAY) FROM EMP", "AVG too"),
     ("SET", "SET :H = CURRENT TIMESTAMP", "also VALUES INTO"),
     ("INSERT", "INSERT INTO EMP (NAME, PAY) VALUES (:N, 10)", "all columns are written: defaults are Db2's"),
     ("INSERT of a query", "INSERT INTO EMP (NAME, PAY) WITH RICH (N, P, A) AS (SELECT NAME, PAY, AGE FROM EMP WHERE PAY > 9) SELECT N, P FROM RICH", "its columns are those of the SELECT behind WITH"),

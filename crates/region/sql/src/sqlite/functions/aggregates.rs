@@ -6,6 +6,7 @@ use crate::decimal::Decimal;
 use rusqlite::functions::{Aggregate, Context, FunctionFlags};
 use rusqlite::types::Value;
 use rusqlite::{Connection, Result};
+use std::collections::HashSet;
 use transom_sql::{EngineFunction, Type};
 
 /// Registers the aggregate of this name.
@@ -18,8 +19,14 @@ pub(super) fn register(
     let (full, count) = (&*function.name, count(function));
     match name {
         "only" => connection.create_aggregate_function(full, count, flags, Only),
-        "sum" => connection.create_aggregate_function(full, count, flags, Total { average: false }),
-        "avg" => connection.create_aggregate_function(full, count, flags, Total { average: true }),
+        "sum" => connection.create_aggregate_function(full, count, flags, Total::of(false, false)),
+        "avg" => connection.create_aggregate_function(full, count, flags, Total::of(true, false)),
+        "sum_distinct" => {
+            connection.create_aggregate_function(full, count, flags, Total::of(false, true))
+        }
+        "avg_distinct" => {
+            connection.create_aggregate_function(full, count, flags, Total::of(true, true))
+        }
         "stddev" => connection.create_aggregate_function(full, count, flags, Spread::of(true, 0)),
         "stddev_samp" => {
             connection.create_aggregate_function(full, count, flags, Spread::of(true, 1))
@@ -59,6 +66,13 @@ impl Aggregate<Option<Value>, Value> for Only {
 
 struct Total {
     average: bool,
+    distinct: bool,
+}
+
+impl Total {
+    fn of(average: bool, distinct: bool) -> Self {
+        Self { average, distinct }
+    }
 }
 
 /// What was added up.
@@ -68,6 +82,19 @@ struct Sum {
     float: Option<f64>,
     rows: i64,
     result: Type,
+    /// Of DISTINCT: values that were added, in the form a database has them in.
+    seen: HashSet<Vec<u8>>,
+}
+
+impl Sum {
+    fn is_new(&mut self, value: &Arg) -> bool {
+        let form = match (value, value.exact()) {
+            (Arg::Real(number), _) => number.to_bits().to_be_bytes().to_vec(),
+            (_, Some(exact)) => exact.bytes(),
+            _ => return true,
+        };
+        self.seen.insert(form)
+    }
 }
 
 impl Aggregate<Sum, Value> for Total {
@@ -79,7 +106,11 @@ impl Aggregate<Sum, Value> for Total {
         let code: i64 = context.get(context.len() - 1)?;
         sum.result = Type::from_code(code).unwrap_or_default();
         let overflow = || failed(&Code(-802, vec!["FIXED POINT OVERFLOW".to_owned()]));
-        match Arg::of(context.get_raw(0)) {
+        let value = Arg::of(context.get_raw(0));
+        if self.distinct && !sum.is_new(&value) {
+            return Ok(());
+        }
+        match value {
             Arg::Null => return Ok(()),
             Arg::Real(number) => *sum.float.get_or_insert(0.0) += number,
             value => {
