@@ -193,6 +193,7 @@ fn check_file(source: &Source, room: &str, used: &mut Used, problems: &mut Vec<S
         || matches!(
             room,
             "crates/region/workers"
+                | "crates/region/processors"
                 | "crates/region/sandbox"
                 | "crates/region/datasets"
                 | "crates/region/batch"

@@ -1,7 +1,6 @@
 //! Ended tasks and requests of commands, on their way from shared memory to whoever waits for them.
 
 use super::inner::{Inner, Orphan, lock};
-use super::together::Found;
 use crate::ask::Ask;
 use crate::config::TaskReply;
 use crate::seam::TaskEnd;
@@ -12,6 +11,7 @@ use std::os::fd::AsRawFd;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::SeqCst;
 use std::time::{Duration, Instant};
+use transom_processors::Found;
 use transom_types::AbendCode;
 
 /// Text of the abend of a task whose part of shared memory its checksum does not fit.

@@ -5,7 +5,6 @@
 
 use super::processes::Processes;
 use super::suspect::Suspect;
-use super::together::Together;
 use crate::config::{Done, PoolConfig};
 use crate::shm::Segment;
 use crate::shm::lock::court;
@@ -13,6 +12,7 @@ use crate::shm::storage::Storage;
 use std::os::fd::OwnedFd;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use transom_processors::Together;
 use transom_types::AbendCode;
 
 /// What threads of the region share.

@@ -11,7 +11,6 @@ mod stalled;
 mod start;
 mod supervisor;
 mod suspect;
-mod together;
 mod watchdog;
 
 use crate::config::{
@@ -37,8 +36,8 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 use suspect::Suspect;
-pub use together::LOOK as LOOK_TOGETHER;
-use together::{Found, Together};
+pub use transom_processors::LOOK as LOOK_TOGETHER;
+use transom_processors::{Found, Together};
 use transom_types::AbendCode;
 use transom_wire::Shared;
 
@@ -96,7 +95,7 @@ impl Pool {
             stopping: AtomicBool::new(false),
             ended: Arc::default(),
             counts: Counts::default(),
-            together: Together::new(),
+            together: Together::of_system(),
             drains: AtomicU64::new(0),
             lines: Mutex::default(),
             config,

@@ -1,7 +1,6 @@
 //! Starts a zygote: sockets, descriptors, the child process, its configuration.
 
 use super::inner::{Inner, lock};
-use super::together;
 use crate::config::PoolError;
 use crate::control::{self, Message};
 use crate::worker::link::{
@@ -129,7 +128,7 @@ pub(super) fn zygote(inner: &Inner) -> Result<Zygote, PoolError> {
         .process_group(0)
         .stdout(their_raw.try_clone().map_err(os("pipe"))?)
         .stderr(their_raw);
-    let all = together::all_processors();
+    let all = transom_processors::all_processors();
     // SAFETY: only system calls that are allowed between fork and exec; the set outlives its call.
     unsafe {
         command.pre_exec(move || {

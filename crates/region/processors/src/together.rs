@@ -33,7 +33,7 @@ const PAUSE_MAX: Duration = Duration::from_secs(3);
 
 /// Whose tasks were found at one drain.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) enum Found {
+pub enum Found {
     #[default]
     Nobody,
     /// One worker, however often: where it runs beside this thread, it may ask again meanwhile.
@@ -42,7 +42,7 @@ pub(super) enum Found {
 }
 
 impl Found {
-    pub(super) fn add(&mut self, slot: Option<usize>) {
+    pub fn add(&mut self, slot: Option<usize>) {
         *self = match (*self, slot) {
             (Self::Nobody, Some(slot)) => Self::One(slot),
             (Self::One(before), Some(slot)) if before == slot => *self,
@@ -52,7 +52,7 @@ impl Found {
 }
 
 /// Processors of the system as far as placement needs them.
-pub(super) trait Processors: Debug + Send + Sync {
+pub trait Processors: Debug + Send + Sync {
     /// The thread that asks, and its processor.
     fn here(&self) -> (i32, usize);
     /// Keeps a thread or process on one processor; `None`: gives it all again. `false`: refused.
@@ -63,7 +63,7 @@ pub(super) trait Processors: Debug + Send + Sync {
 
 /// The pair, if there is one.
 #[derive(Debug)]
-pub(super) struct Together {
+pub struct Together {
     /// None: there is but one processor, or nothing is known of them.
     processors: Option<Box<dyn Processors>>,
     state: Mutex<State>,
@@ -94,7 +94,8 @@ struct Kept {
 }
 
 impl Together {
-    pub(super) fn new() -> Self {
+    /// On the processors this process may use; where there is one, nobody is kept.
+    pub fn of_system() -> Self {
         let processors = System::new().map(|s| Box::new(s) as Box<dyn Processors>);
         Self::on(processors)
     }
@@ -117,7 +118,7 @@ impl Together {
     /// The thread was woken and found tasks that ended or ask, looking so many times; `pid`: the
     /// process of a worker. Each look is a turn of those that are kept: beside the thread a worker
     /// has asked again whenever it looks.
-    pub(super) fn turn(&self, found: Found, looks: u32, pid: impl FnOnce(usize) -> u32) {
+    pub fn turn(&self, found: Found, looks: u32, pid: impl FnOnce(usize) -> u32) {
         let Some(processors) = self.processors.as_deref() else {
             return;
         };
@@ -170,12 +171,12 @@ impl Together {
 
     /// They were put together since the last question: somebody must [`Together::look`] every
     /// [`LOOK`] from now on.
-    pub(super) fn began(&self) -> bool {
+    pub fn began(&self) -> bool {
         self.began.load(SeqCst) && self.began.swap(false, SeqCst)
     }
 
     /// Parts them where they take no turns any more; `true`: look again.
-    pub(super) fn look(&self) -> bool {
+    pub fn look(&self) -> bool {
         let Some(processors) = self.processors.as_deref() else {
             return false;
         };
@@ -196,7 +197,7 @@ impl Together {
     }
 
     /// Parts them whatever they do.
-    pub(super) fn end(&self) {
+    pub fn end(&self) {
         if let Some(processors) = self.processors.as_deref() {
             lock(&self.state).part(processors);
         }
@@ -263,7 +264,7 @@ impl System {
 
 /// What this process could use when it made its first pool: a thread that makes another one, or
 /// starts a zygote again, may be kept on one processor itself.
-pub(super) fn all_processors() -> Option<libc::cpu_set_t> {
+pub fn all_processors() -> Option<libc::cpu_set_t> {
     static ALL: OnceLock<Option<libc::cpu_set_t>> = OnceLock::new();
     *ALL.get_or_init(|| {
         // SAFETY: a set is integers, for which zeros are a value; the call fills it.
