@@ -28,6 +28,7 @@ mod backup;
 mod bank;
 mod builds;
 mod carddemo;
+mod carddemo_amounts;
 mod cbsa_amounts;
 mod cedf;
 mod certificates;
