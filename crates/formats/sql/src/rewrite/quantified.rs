@@ -53,6 +53,11 @@ impl Writer<'_> {
         query: &Query,
         at: At,
     ) -> Written<String> {
+        if super::grouping::has_aggregate(value) {
+            // SQLite has no aggregate of the outer query in an inner one.
+            let reason = "an aggregate compared with ALL or ANY is not done on SQLite";
+            return Err(SqlProblem::refused(reason, at));
+        }
         let symbol = self.symbol(comparison);
         let value = self.expr(value)?;
         let targets = self.targets.take();
