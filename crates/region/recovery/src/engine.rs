@@ -119,6 +119,11 @@ pub trait Engine: Send + Sync + 'static {
     /// Number of records.
     fn count(&self, table: &str) -> Result<u64, StoreError>;
 
+    /// Refused when there is no such table.
+    fn has(&self, table: &str) -> Result<(), StoreError> {
+        self.get(table, &[]).map(drop)
+    }
+
     /// One record.
     fn get(&self, table: &str, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError>;
 

@@ -80,6 +80,12 @@ impl Change {
         }
     }
 
+    /// Whether it can be made whatever there is.
+    #[must_use]
+    pub fn is_unconditional(&self) -> bool {
+        matches!(self, Self::Put(_) | Self::Erase)
+    }
+
     /// Whether it can be made where there is a record, or none.
     pub fn check(&self, exists: bool) -> Result<(), StoreError> {
         match self {

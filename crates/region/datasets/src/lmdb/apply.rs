@@ -5,6 +5,7 @@ use super::folder::Inside;
 use super::identity;
 use super::layout::{ID, seal, tree_key};
 use super::map::Tree;
+use super::numbers::{Numbers, Turn};
 use heed::{PutFlags, RwTxn};
 use std::collections::HashMap;
 use transom_recovery::{Action, Batch, EngineWrite, StoreError, fail_point};
@@ -20,6 +21,8 @@ pub(super) struct Group<'e> {
     txn: RwTxn<'e>,
     /// Bytes of the trees at its begin.
     before: u64,
+    /// Of tables, where no table is changed in it; those that are written in it.
+    turn: Option<Turn>,
     ids: HashMap<String, u32>,
     key: Vec<u8>,
     value: Vec<u8>,
@@ -32,11 +35,13 @@ pub(super) struct Group<'e> {
 impl<'e> Group<'e> {
     /// Waits for the one write transaction there can be.
     pub(super) fn begin(inside: &'e Inside) -> Result<Self, StoreError> {
+        let turn = inside.map.numbers().and_then(Numbers::turn);
         let txn = inside.map.env.write_txn().map_err(translate)?;
         Ok(Self {
             before: inside.bytes(&txn)?,
             txn,
             inside,
+            turn,
             ids: HashMap::new(),
             key: Vec::new(),
             value: Vec::new(),
@@ -243,7 +248,7 @@ impl<'e> Group<'e> {
         if let Some(id) = self.ids.get(table) {
             return Ok(*id);
         }
-        let id = self.inside.map.id(&self.txn, table)?;
+        let id = self.inside.map.id_in(self.turn, &self.txn, table)?;
         self.ids.insert(table.to_owned(), id);
         Ok(id)
     }

@@ -185,37 +185,6 @@ impl LmdbEngine {
         Ok(results)
     }
 
-    /// Changes of the catalog of tables: rare, and not logged.
-    fn change<T>(
-        &self,
-        change: impl Fn(&mut Group<'_>) -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
-        let mut durable = self.durable();
-        let done = self.change_tables(&mut durable, change)?;
-        durable.checkpoint(self.env()).map(|()| done)
-    }
-
-    /// The same without the checkpoint that makes it safe.
-    pub(super) fn change_tables<T>(
-        &self,
-        durable: &mut Durable,
-        change: impl Fn(&mut Group<'_>) -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
-        durable.sound()?;
-        let once = || {
-            let mut group = Group::begin(&self.inside)?;
-            let done = change(&mut group)?;
-            self.commit(group).map(|()| done)
-        };
-        match once() {
-            Err(StoreError::NoSpace(_)) => {
-                self.make_room(durable)?;
-                once()
-            }
-            done => done,
-        }
-    }
-
     pub(super) fn durable(&self) -> MutexGuard<'_, Durable> {
         lock(&self.durable)
     }
@@ -294,6 +263,10 @@ impl Engine for LmdbEngine {
 
     fn count(&self, table: &str) -> Result<u64, StoreError> {
         self.inside.map.count(table)
+    }
+
+    fn has(&self, table: &str) -> Result<(), StoreError> {
+        self.inside.map.has(table)
     }
 
     fn get(&self, table: &str, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {

@@ -93,7 +93,7 @@ pub(super) fn trees(env: Env, folder: &Path) -> Result<Inside, StoreError> {
     }
     txn.commit().map_err(translate)?;
     Ok(Inside {
-        map: Map::new(env, tables, records),
+        map: Map::new(env, tables, records).of_writer(),
         trash,
         meta,
     })

@@ -3,6 +3,7 @@
 use super::error::translate;
 use super::layout::{DATA, ID, RECORDS, tree_key, unseal};
 use super::look::{Look, begin};
+use super::numbers::{Numbers, Turn};
 use super::readers::Place;
 use super::{count, header};
 use heed::types::Bytes;
@@ -35,6 +36,8 @@ pub(super) struct Map {
     page: usize,
     /// Where this process says that it reads; none: in LMDB's table.
     place: Option<Place>,
+    /// Of tables; none where another process changes them.
+    numbers: Option<Numbers>,
 }
 
 /// Bytes of a page before those of a record that has pages of its own.
@@ -114,7 +117,14 @@ impl Map {
             records,
             page,
             place: None,
+            numbers: None,
         }
+    }
+
+    /// The same for the process that changes tables.
+    pub(super) fn of_writer(self) -> Self {
+        let numbers = Some(Numbers::default());
+        Self { numbers, ..self }
     }
 
     /// The same for a process with a place; `env` was opened for one.
@@ -125,6 +135,47 @@ impl Map {
     /// A read transaction; closed again before the call that made it returns.
     pub(super) fn read(&self) -> Result<Look<'_>, StoreError> {
         begin(&self.env, self.place.as_ref())
+    }
+
+    /// Numbers of tables, where this process changes them.
+    pub(super) fn numbers(&self) -> Option<&Numbers> {
+        self.numbers.as_ref()
+    }
+
+    /// A read transaction and the number of a table in it.
+    pub(super) fn read_table(&self, table: &str) -> Result<(Look<'_>, u32), StoreError> {
+        let turn = self.numbers.as_ref().and_then(Numbers::turn);
+        let txn = self.read()?;
+        let id = self.id_in(turn, &txn, table)?;
+        Ok((txn, id))
+    }
+
+    /// Number of a table in a state that was opened in a turn.
+    pub(super) fn id_in(
+        &self,
+        turn: Option<Turn>,
+        txn: &RoTxn<'_>,
+        table: &str,
+    ) -> Result<u32, StoreError> {
+        let known = self.numbers.as_ref().zip(turn);
+        let Some((numbers, turn)) = known.filter(|(numbers, turn)| numbers.is_still(*turn)) else {
+            return self.id(txn, table);
+        };
+        if let Some(id) = numbers.find(turn, table) {
+            return Ok(id);
+        }
+        let id = self.id(txn, table)?;
+        numbers.keep(turn, table, id);
+        Ok(id)
+    }
+
+    /// Whether there is a table.
+    pub(super) fn has(&self, table: &str) -> Result<(), StoreError> {
+        let known = self.numbers.as_ref().and_then(|n| n.find(n.turn()?, table));
+        match known {
+            Some(_) => Ok(()),
+            None => self.read_table(table).map(drop),
+        }
     }
 
     /// Number of a table.
@@ -138,8 +189,7 @@ impl Map {
 
     /// One record.
     pub(super) fn get(&self, table: &str, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        let txn = self.read()?;
-        let id = self.id(&txn, table)?;
+        let (txn, id) = self.read_table(table)?;
         if key.len() + ID > self.env.max_key_size() {
             return Ok(None);
         }
@@ -173,8 +223,7 @@ impl Map {
         scan: Scan<'_>,
         visit: &mut dyn FnMut(&[u8], &[u8]),
     ) -> Result<bool, StoreError> {
-        let txn = self.read()?;
-        let id = self.id(&txn, table)?;
+        let (txn, id) = self.read_table(table)?;
         let Some((low, high)) = scan_range(&scan) else {
             return Ok(true);
         };

@@ -29,6 +29,7 @@ mod lock_file;
 mod log;
 mod look;
 mod map;
+mod numbers;
 mod owner;
 mod pages;
 mod punch;

@@ -11,6 +11,7 @@ use super::durable::Durable;
 use super::engine::LmdbEngine;
 use super::free::{freed_before, freed_max};
 use super::header;
+use super::numbers::Numbers;
 use super::punch::{on_disk, punch, runs};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
@@ -47,6 +48,38 @@ impl LmdbEngine {
         })?;
         durable.has_new_tables();
         Ok(new)
+    }
+
+    /// Changes of the catalog of tables: rare, and not logged.
+    pub(super) fn change<T>(
+        &self,
+        change: impl Fn(&mut Group<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let mut durable = self.durable();
+        let done = self.change_tables(&mut durable, change)?;
+        durable.checkpoint(self.env()).map(|()| done)
+    }
+
+    /// The same without the checkpoint that makes it safe.
+    pub(super) fn change_tables<T>(
+        &self,
+        durable: &mut Durable,
+        change: impl Fn(&mut Group<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        durable.sound()?;
+        let _changing = self.inside().map.numbers().map(Numbers::change);
+        let once = || {
+            let mut group = Group::begin(self.inside())?;
+            let done = change(&mut group)?;
+            self.commit(group).map(|()| done)
+        };
+        match once() {
+            Err(StoreError::NoSpace(_)) => {
+                self.make_room(durable)?;
+                once()
+            }
+            done => done,
+        }
     }
 
     /// Deletes records of tables that are no more.

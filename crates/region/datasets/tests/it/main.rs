@@ -10,6 +10,7 @@ mod postgres;
 mod postgres_faults;
 mod readers;
 mod stale;
+mod tables;
 
 use std::os::fd::AsRawFd;
 use std::path::Path;

@@ -101,11 +101,16 @@ impl<E: Engine> Inner<E> {
         }
         let mut size = 0;
         for write in &writes {
-            let exists = match unit.overlay.get(&write.table, &write.key) {
-                Some(own) => own.is_some(),
-                None => self.engine.get(&write.table, &write.key)?.is_some(),
-            };
-            write.change.check(exists)?;
+            let own = unit.overlay.get(&write.table, &write.key);
+            match own.map(Option::is_some) {
+                Some(exists) => write.change.check(exists)?,
+                // What can be made either way needs no look at the record.
+                None if write.change.is_unconditional() => self.engine.has(&write.table)?,
+                None => {
+                    let found = self.engine.get(&write.table, &write.key)?;
+                    write.change.check(found.is_some())?;
+                }
+            }
             size += write.key.len() + write.change.length();
         }
         let most = self.settings.uow_bytes_max;
