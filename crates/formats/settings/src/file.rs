@@ -110,6 +110,10 @@ impl Settings {
                 "service_classes",
                 differ(&a.service_classes, &b.service_classes),
             ),
+            (
+                "report_classes",
+                differ(&a.report_classes, &b.report_classes),
+            ),
             ("users", differ(&a.users, &b.users)),
             ("authority", rules(&a.authority) != rules(&b.authority)),
         ];

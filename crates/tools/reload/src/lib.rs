@@ -56,7 +56,7 @@ struct Counts {
 type Stamped = (String, Option<(SystemTime, u64)>);
 
 /// Tables that a reload takes, or that the region does not run by.
-const TAKEN: [&str; 2] = ["authority", "service_classes"];
+const TAKEN: [&str; 3] = ["authority", "service_classes", "report_classes"];
 
 /// SIGHUP, which ends the process no more. `None` where somebody sits in front: a terminal that is
 /// closed sends it to end what runs there.
