@@ -6,6 +6,7 @@
        FILE-CONTROL.
            SELECT MADE ASSIGN TO MADE FILE STATUS IS MADE-STATUS.
            SELECT SEEN ASSIGN TO SEEN FILE STATUS IS SEEN-STATUS.
+           SELECT BOTH ASSIGN TO BOTH FILE STATUS IS BOTH-STATUS.
            SELECT VARIED ASSIGN TO VARIED FILE STATUS IS VARIED-STATUS.
            SELECT GROWN ASSIGN TO GROWN FILE STATUS IS GROWN-STATUS.
        DATA DIVISION.
@@ -14,6 +15,8 @@
        01  MADE-RECORD             PIC X(10).
        FD  SEEN RECORDING MODE IS F.
        01  SEEN-RECORD             PIC X(10).
+       FD  BOTH RECORDING MODE IS F.
+       01  BOTH-RECORD             PIC X(10).
        FD  VARIED RECORDING MODE IS V RECORD VARYING FROM 4 TO 20
            DEPENDING ON VARIED-LENGTH.
        01  VARIED-RECORD           PIC X(20).
@@ -22,6 +25,7 @@
        WORKING-STORAGE SECTION.
        01  MADE-STATUS             PIC XX.
        01  SEEN-STATUS             PIC XX.
+       01  BOTH-STATUS             PIC XX.
        01  VARIED-STATUS           PIC XX.
        01  GROWN-STATUS            PIC XX.
        01  VARIED-LENGTH           PIC 9(4) COMP.
@@ -51,6 +55,9 @@
            WRITE MADE-RECORD
            CLOSE MADE
            PERFORM READ-MADE
+      * Data sets that are concatenated are only read.
+           OPEN OUTPUT BOTH
+           DISPLAY 'BOTH ' BOTH-STATUS
       * Lengths stay.
            OPEN OUTPUT VARIED
            MOVE 'FOUR' TO VARIED-RECORD

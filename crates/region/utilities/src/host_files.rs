@@ -25,6 +25,8 @@ pub struct HostFiles {
     /// In the order of the concatenation, or why there are none.
     read: Result<Vec<Source>, Absent>,
     write: Option<FileSpec>,
+    /// Several data sets under one name can only be read.
+    concatenated: bool,
     made: Made,
 }
 
@@ -115,7 +117,20 @@ impl HostFiles {
         write: Option<FileSpec>,
         made: Made,
     ) -> Self {
-        Self { read, write, made }
+        Self {
+            read,
+            write,
+            concatenated: false,
+            made,
+        }
+    }
+
+    /// Of so many DD statements.
+    pub(crate) fn of(self, statements: usize) -> Self {
+        Self {
+            concatenated: statements > 1,
+            ..self
+        }
     }
 
     /// One file, for both.
@@ -177,6 +192,10 @@ impl HostFiles {
 
     /// Makes the file anew, or goes on behind its records.
     pub fn writer(&self, lengths: Lengths, extend: bool) -> Result<HostWriter, HostFailure> {
+        if self.concatenated {
+            let why = "data sets that are concatenated cannot be written";
+            return Err(HostFailure::Failed(why.to_owned()));
+        }
         let absent = || HostFailure::Absent("there is no file to write".to_owned());
         let mut file = self.write.clone().ok_or_else(absent)?;
         file.append |= extend;

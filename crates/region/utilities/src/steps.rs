@@ -98,7 +98,10 @@ fn dd(places: &Places<'_>, step: &Step, name: &str, made: &Made) -> StepDd {
     };
     match (read, write) {
         (Err(Absent(why)), None) => StepDd::Wrong(why),
-        (read, write) => StepDd::Files(HostFiles::new(read, write, made.clone())),
+        (read, write) => {
+            let statements = option.map_or(sources.len(), |_| 1);
+            StepDd::Files(HostFiles::new(read, write, made.clone()).of(statements))
+        }
     }
 }
 
