@@ -123,12 +123,12 @@ fn definitions_last_and_authority_begins_with_the_first_user() {
     desk.transaction("CEMT I TASK");
     desk.expect("TXMAC2033E");
     desk.transaction("CESN");
-    desk.fill(10, 24, "root");
-    desk.fill(12, 24, "wrong");
+    desk.fill(10, 26, "root");
+    desk.fill(12, 26, "wrong");
     desk.enter();
     desk.expect("TXMCE3530E");
-    desk.fill(10, 24, "root");
-    desk.fill(12, 24, "secret");
+    desk.fill(10, 26, "root");
+    desk.fill(12, 26, "secret");
     desk.enter();
     desk.expect("TXMCE3549I");
     desk.transaction("CEMT S TRAN(HEY) DIS");
