@@ -4,7 +4,9 @@
 //! verifier takes lists whose date has passed, and tells no date. Not here: which
 //! certificates a list names, whether its signature is good (the verifier).
 
+use rustls::pki_types::CertificateDer;
 use std::fmt;
+use std::time::{SystemTime, UNIX_EPOCH};
 use transom_types::Date;
 
 const SEQUENCE: u8 = 0x30;
@@ -59,8 +61,15 @@ pub(crate) fn next_update(list: &[u8]) -> Option<Moment> {
     time(kind, std::str::from_utf8(text).ok()?)
 }
 
+/// When the certificate of a chain ran out, if it did.
+pub(crate) fn ran_out(chain: &[CertificateDer<'_>]) -> Option<Moment> {
+    let until = valid_until(chain.first()?)?;
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    (until < Moment::of(now.unwrap_or_default().as_secs())).then_some(until)
+}
+
 /// The last moment of a certificate; `None`: it is not to be read.
-pub(crate) fn valid_until(certificate: &[u8]) -> Option<Moment> {
+fn valid_until(certificate: &[u8]) -> Option<Moment> {
     let (_, signed, _) = item(certificate).filter(|found| found.0 == SEQUENCE)?;
     let (_, mut rest, _) = item(signed).filter(|found| found.0 == SEQUENCE)?;
     if item(rest)?.0 == VERSION {

@@ -7,7 +7,7 @@
 
 use crate::TcpError;
 use crate::client;
-use crate::revoked::{Moment, valid_until};
+use crate::revoked::ran_out;
 use crate::tls::{Own, read_key_store, read_own, trusted, unusable};
 use crate::trust::{ClientTrust, Trusted};
 use rustls::SupportedProtocolVersion;
@@ -22,7 +22,6 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, PoisonError, RwLock};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Versions of TLS from the one named on.
 const NEWER: &[&SupportedProtocolVersion] = &[&TLS13];
@@ -123,10 +122,7 @@ impl TerminalTls {
 
     /// When the certificate ran out, if it did.
     pub fn expired(&self) -> Option<String> {
-        let until = valid_until(self.own.0.first()?)?;
-        let now = SystemTime::now().duration_since(UNIX_EPOCH);
-        let now = Moment::of(now.unwrap_or_default().as_secs());
-        (until < now).then(|| until.to_string())
+        ran_out(&self.own.0).map(|until| until.to_string())
     }
 
     /// Connects to hosts whose certificates are in `trust`, or issued by one in it, and shows that

@@ -5,6 +5,7 @@
 //! (`trust`).
 
 use crate::TcpError;
+use crate::revoked::ran_out;
 use crate::trust::{ClientTrust, Trusted};
 use rustls::ServerConfig;
 use rustls::pki_types::pem::PemObject;
@@ -51,7 +52,8 @@ static ALL: Mutex<Vec<Weak<Shared>>> = Mutex::new(Vec::new());
 pub struct Renewal(Vec<(Arc<Shared>, Live)>);
 
 impl Renewal {
-    /// Reads the files of all certificates that serve in this process again.
+    /// Reads the files of all certificates that serve in this process again. One that has run out
+    /// does not take the place of another.
     ///
     /// # Errors
     /// The first that is unusable; nothing has changed.
@@ -64,7 +66,14 @@ impl Renewal {
         let all = all.iter().filter_map(Weak::upgrade);
         let read = |one: Arc<Shared>| {
             let live = Live::read(&one.files, one.clients.clone())?;
-            Ok((one, live))
+            let is_other = Tls(one.clone()).live().own.0 != live.own.0;
+            match ran_out(&live.own.0).filter(|_| is_other) {
+                Some(until) => {
+                    let file = one.files.first().cloned().unwrap_or_default();
+                    Err(unusable(&file, format!("it ran out on {until}")))
+                }
+                None => Ok((one, live)),
+            }
         };
         Ok(Self(all.map(read).collect::<Result<_, TcpError>>()?))
     }

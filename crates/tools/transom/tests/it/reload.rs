@@ -137,6 +137,16 @@ fn a_new_certificate_is_shown_to_new_connections() {
     assert!(good && said.contains("than before: 1"), "{said}");
     let second = shown(port).expect("a certificate");
     assert_ne!(first, second);
+    // One that has run out takes no other's place.
+    let mut params = rcgen::CertificateParams::new(vec!["localhost".to_owned()]).unwrap();
+    params.not_before = rcgen::date_time_ymd(2010, 1, 1);
+    params.not_after = rcgen::date_time_ymd(2011, 2, 3);
+    let key = rcgen::KeyPair::generate().unwrap();
+    let old = params.self_signed(&key).unwrap().pem() + &key.serialize_pem();
+    std::fs::write(dir.join("own.pem"), old).unwrap();
+    let (good, said) = reload(&dir);
+    assert!(!good && said.contains("it ran out on 2011-02-03"), "{said}");
+    assert_eq!(shown(port).as_ref(), Some(&second));
     // Half a file.
     std::fs::write(dir.join("own.pem"), "-----BEGIN CERTIFICATE-----\n").unwrap();
     let (good, said) = reload(&dir);
