@@ -53,7 +53,7 @@ pub(crate) fn transom(args: &[&str], dir: &Path) -> (bool, String, String) {
     )
 }
 
-/// A copy of a system directory.
+/// A copy of a system directory, without what it has left where it was run.
 pub(crate) fn copy_of(system: &Path) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let dir = folder.path().join("system");
@@ -65,7 +65,7 @@ fn copy(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).unwrap();
     for entry in std::fs::read_dir(from).unwrap().flatten() {
         let target = to.join(entry.file_name());
-        if entry.file_name() == ".transom" {
+        if is_left_by_a_run(&entry.path()) {
             continue;
         }
         if entry.path().is_dir() {
@@ -74,6 +74,13 @@ fn copy(from: &Path, to: &Path) {
             std::fs::copy(entry.path(), target).unwrap();
         }
     }
+}
+
+/// As .gitignore has it of the samples.
+fn is_left_by_a_run(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let folders = [".transom", "monitoring", "data/store", "resources/security"];
+    folders.iter().any(|folder| path.ends_with(folder)) || name.starts_with("sql.db")
 }
 
 /// `transom run` on a system directory.
