@@ -15,4 +15,4 @@ pub mod shape;
 pub use codepage::{CodePage, Encoding};
 pub use layout::{Field, FieldId, FieldKind, Layout, Occurs, Profile, SignStyle};
 pub use naming::NameStyle;
-pub use parse::{Copybook, ParseOptions, SourceFormat, parse};
+pub use parse::{Copybook, ParseOptions, Picture, SourceFormat, parse};

@@ -12,6 +12,7 @@
 
 use crate::data::{Data, Entry, Usage, options};
 use crate::token::{Kind, Token};
+use transom_copybook::{ParseOptions, Picture};
 
 /// Functions that answer floating point, as the run time knows them.
 const FLOATING: &[&str] = &[
@@ -26,30 +27,35 @@ pub(crate) fn begin_with_zero(tokens: Vec<Token>) -> Vec<Token> {
     }
     let items = Items {
         data: Data::of_file(&tokens),
-        comma: options(&tokens).decimal_comma,
+        options: options(&tokens),
     };
     let mut out = Vec::with_capacity(tokens.len() + 16);
     let mut exec = false;
+    // Behind the last COMPUTE, whose sign of equality is yet to come.
+    let mut receivers = None;
     for (at, token) in tokens.iter().enumerate() {
         out.push(token.clone());
         exec = (exec || token.is_any(&["EXEC", "EXECUTE"])) && !token.is("END-EXEC");
-        let equals = token.kind == Kind::Operator && &*token.text == "=" || token.is("EQUAL");
-        if equals
-            && !exec
-            && let Some(start) = tokens[..at].iter().rposition(|t| t.is("COMPUTE"))
-            && let Some(zero) = items.zero(&tokens[start + 1..at], &tokens[at + 1..])
-        {
-            put(&zero, &tokens[at + 1..], &mut out);
+        if token.is("COMPUTE") {
+            receivers = Some(at + 1);
+        } else if matches!(token.kind, Kind::Period | Kind::Operator) || token.is("EQUAL") {
+            let equals = &*token.text == "=" || token.is("EQUAL");
+            if let Some(start) = receivers.take().filter(|_| equals && !exec)
+                && let Some(zero) = items.zero(&tokens[start..at], &tokens[at + 1..])
+            {
+                put(&zero, &tokens[at + 1..], &mut out);
+            }
         }
     }
     out
 }
 
-/// The words of a zero, and the operator in front of what follows.
+/// The words of a zero and an operator. A minus that follows stays a sign, which belongs to the
+/// first operand and counts in front of `**`; a plus does as the operator.
 fn put(zero: &str, behind: &[Token], out: &mut Vec<Token>) {
     let Some(next) = behind.first() else { return };
-    let sign = matches!(&*next.text, "+" | "-") && next.kind == Kind::Word;
-    let words = zero.split(' ').chain((!sign).then_some("+"));
+    let plus = next.kind == Kind::Word && &*next.text == "+";
+    let words = zero.split(' ').chain((!plus).then_some("+"));
     out.extend(words.map(|text| Token {
         kind: match text {
             "(" => Kind::Open,
@@ -65,7 +71,7 @@ fn put(zero: &str, behind: &[Token], out: &mut Vec<Token>) {
 /// What is known of the program's items.
 struct Items {
     data: Data,
-    comma: bool,
+    options: ParseOptions,
 }
 
 /// What an expression is made of.
@@ -80,11 +86,6 @@ struct Made {
 impl Items {
     /// The zero that a statement needs, by its receivers and what stands behind the sign.
     fn zero(&self, receivers: &[Token], behind: &[Token]) -> Option<String> {
-        // It is the sign of a condition behind the statement.
-        let other = |t: &Token| matches!(t.kind, Kind::Period | Kind::Operator) || t.is("EQUAL");
-        if receivers.iter().any(other) {
-            return None;
-        }
         let made = self.expression(behind);
         if made.floating && (made.quotient || made.power) {
             return Some("FUNCTION SQRT ( 0 )".to_owned());
@@ -100,8 +101,11 @@ impl Items {
 
     /// `0.000`
     fn literal(&self, places: usize) -> String {
-        let point = if self.comma { ',' } else { '.' };
-        format!("0{point}{}", "0".repeat(places))
+        format!("0{}{}", self.point(), "0".repeat(places))
+    }
+
+    fn point(&self) -> char {
+        if self.options.decimal_comma { ',' } else { '.' }
     }
 
     /// The most decimal places that a ROUNDED receiver has.
@@ -124,7 +128,10 @@ impl Items {
     fn places_of(&self, entry: &Entry) -> Option<usize> {
         match entry.clauses.usage {
             Some(Usage::Short | Usage::Long) => None,
-            _ => places(entry.clauses.picture.as_deref()?, self.comma),
+            _ => {
+                let picture = Picture::read(entry.clauses.picture.as_deref()?, &self.options);
+                picture.ok()?.decimal_places().map(usize::from)
+            }
         }
     }
 
@@ -172,7 +179,7 @@ impl Items {
             return;
         };
         made.power = true;
-        let point = if self.comma { ',' } else { '.' };
+        let point = self.point();
         if token
             .text
             .starts_with(|c: char| c.is_ascii_digit() || c == point)
@@ -220,32 +227,6 @@ fn name_before(receivers: &[Token]) -> Option<&Token> {
     rest.last().filter(|t| t.kind == Kind::Word)
 }
 
-/// Digits behind the decimal point of a numeric picture.
-fn places(picture: &str, comma: bool) -> Option<usize> {
-    let point = if comma { ',' } else { '.' };
-    let (mut count, mut behind) = (0, false);
-    let mut rest = picture;
-    while let Some(letter) = rest.chars().next() {
-        rest = &rest[letter.len_utf8()..];
-        let times = rest.strip_prefix('(').and_then(|r| r.split_once(')'));
-        let (times, left) = match times {
-            Some((times, left)) => (times.parse().ok()?, left),
-            None => (1usize, rest),
-        };
-        rest = left;
-        match letter {
-            'V' => behind = true,
-            c if c == point && !rest.is_empty() => behind = true,
-            // Scaling positions in front of digits lie behind the point.
-            'P' if count == 0 && rest.contains('9') => (count, behind) = (times, true),
-            '9' | 'Z' | '*' | '+' | '-' | '$' if behind => count += times,
-            'A' | 'X' | 'N' | 'G' | 'U' => return None,
-            _ => {}
-        }
-    }
-    Some(count)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -254,6 +235,7 @@ mod tests {
 
     const DATA: &str = "DATA DIVISION.\n WORKING-STORAGE SECTION.\n 01 G.\n 05 A PIC S9(5)V99.\n \
         05 E PIC -(5)9.9(3).\n 05 N PIC S9(3).\n 05 H PIC 9V9.\n 05 T PIC S9V9 OCCURS 3.\n \
+        05 D PIC Z(3).99-.\n \
         PROCEDURE DIVISION.\n";
 
     fn said(statement: &str) -> String {
@@ -273,11 +255,16 @@ mod tests {
         );
         assert_eq!(
             said("COMPUTE E OF G ROUNDED A = - (A / N) * A END-COMPUTE"),
-            "E OF G ROUNDED A = ( 0.0000 + ZERO ) - ( A / N ) * A END-COMPUTE"
+            "E OF G ROUNDED A = ( 0.0000 + ZERO ) + - ( A / N ) * A END-COMPUTE"
         );
         assert_eq!(
             said("COMPUTE T (N) ROUNDED = A / T (1) * 2 MOVE A TO E."),
             "T ( N ) ROUNDED = ( 0.00 + ZERO ) + A / T ( 1 ) * 2 MOVE A TO E ."
+        );
+        assert_eq!(
+            said("COMPUTE D ROUNDED = A / N * A."),
+            "D ROUNDED = ( 0.000 + ZERO ) + A / N * A .",
+            "a sign behind the digits is no decimal place"
         );
         for as_it_is in [
             "A ROUNDED = A / N .",
@@ -297,6 +284,12 @@ mod tests {
             said("COMPUTE A ROUNDED = A ** (N + 1)."),
             "A ROUNDED = ( 0.000 + ZERO ) + A ** ( N + 1 ) ."
         );
+        // A sign counts in front of the power.
+        assert_eq!(
+            said("COMPUTE A = - A ** 2."),
+            "A = ( 0 + ZERO ) + - A ** 2 ."
+        );
+        assert_eq!(said("COMPUTE A = + A ** 2."), "A = ( 0 + ZERO ) + A ** 2 .");
     }
 
     #[test]

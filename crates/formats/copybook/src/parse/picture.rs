@@ -50,6 +50,22 @@ pub struct Picture {
     pub decimal_comma: bool,
 }
 
+impl Picture {
+    /// Reads a PICTURE string in upper case.
+    ///
+    /// # Errors
+    /// A sentence for the user.
+    pub fn read(text: &str, options: &ParseOptions) -> Result<Self, String> {
+        analyse(text, options)
+    }
+
+    /// Decimal places of a number; `None`: it is none, or floating point.
+    pub fn decimal_places(&self) -> Option<u16> {
+        let is_number = matches!(self.category, Category::Numeric | Category::NumericEdited);
+        is_number.then(|| u16::try_from(self.scale).unwrap_or(0))
+    }
+}
+
 /// Analyses a string; the error is a sentence for the user.
 pub(super) fn analyse(text: &str, options: &ParseOptions) -> Result<Picture, String> {
     let runs = runs(text, options)?;

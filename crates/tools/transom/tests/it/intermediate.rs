@@ -143,7 +143,7 @@ const POWERS: &str = "       IDENTIFICATION DIVISION.
        01 E PIC -(4)9.99.
        LINKAGE SECTION.
        01 DFHCOMMAREA.
-          05 CASES OCCURS 20.
+          05 CASES OCCURS 23.
              10 SAID PIC X(9).
        PROCEDURE DIVISION.
            MOVE 7 TO R
@@ -184,13 +184,17 @@ const POWERS: &str = "       IDENTIFICATION DIVISION.
            MOVE R TO E MOVE E TO SAID(20)
            MOVE 'NO' TO SAID(18)
            IF FACTOR ** N = 1.73 MOVE 'YES' TO SAID(18) END-IF
+           COMPUTE R = - A ** 2 MOVE R TO E MOVE E TO SAID(21)
+           COMPUTE R = - A ** B MOVE R TO E MOVE E TO SAID(22)
+           COMPUTE R ROUNDED = - BAL / N * B
+           MOVE R TO E MOVE E TO SAID(23)
            EXEC CICS RETURN END-EXEC.
 ";
 
 #[test]
 fn powers_that_are_none_are_size_errors() {
     let programs = Programs::new(&[POWERS]);
-    let said = programs.text("POWERS", &" ".repeat(9 * 20));
+    let said = programs.text("POWERS", &" ".repeat(9 * 23));
     let words: Vec<&str> = said.split_whitespace().collect();
     // SQRT makes floating point of its statement: 2 * 0.666.. is rounded.
     let wanted = ["8.00", "9.00", "10.00", "1.00", "2.83", "1.33", "-512.00"];
@@ -206,7 +210,9 @@ fn powers_that_are_none_are_size_errors() {
     assert_eq!(words[15..17], ["1.33", "1.33"]);
     assert_eq!(words[17], "YES");
     // A receiver of six places: 1.795851.
-    assert_eq!(words[18..], ["58.51", "635.25"]);
+    assert_eq!(words[18..20], ["58.51", "635.25"]);
+    // A sign counts before a power: (-2) ** 2.
+    assert_eq!(words[20..], ["4.00", "-8.00", "-308.64"]);
 }
 
 /// What the program answers for these values.
