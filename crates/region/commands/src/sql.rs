@@ -96,7 +96,9 @@ impl Asks for Task<'_> {
         trace::sql(self.host, program, None);
         let called = self.task.calls.begins(Doing::Sql);
         if let Some(answer) = self.read(request) {
-            (self.task.calls).ends(&called, verb(request), answer.code);
+            self.task
+                .calls
+                .ends_as(&called, || verb(request), answer.code);
             trace::sql(self.host, program, Some(answer.code));
             return Ok(answer);
         }
@@ -110,7 +112,9 @@ impl Asks for Task<'_> {
             // The connection is not there.
             return Err((AbendCode::AEY9, answered.text));
         };
-        (self.task.calls).ends(&called, verb(request), answer.code);
+        self.task
+            .calls
+            .ends_as(&called, || verb(request), answer.code);
         trace::sql(self.host, program, Some(answer.code));
         self.task.sql.reads = answer.unit.reads();
         if answer.unit.touched() {

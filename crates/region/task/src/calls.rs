@@ -84,15 +84,17 @@ impl Calls {
 
     /// It has ended, with EIBRSRCE and RESP.
     pub fn ended(&mut self, begun: &Begun, resource: [u8; 8], resp: Resp) {
-        self.ends(begun, resource, i32::from(resp.0));
+        self.ends_as(begun, || resource, i32::from(resp.0));
     }
 
-    /// It has ended; `code`: RESP, or the SQLCODE.
-    pub fn ends(&mut self, Begun(place): &Begun, resource: [u8; 8], code: i32) {
+    /// It has ended; `code`: RESP, or the SQLCODE. Nobody is asked for the resource of what is not
+    /// in the list.
+    pub fn ends_as(&mut self, Begun(place): &Begun, resource: impl FnOnce() -> [u8; 8], code: i32) {
+        let Some(place) = *place else { return };
         let now = self.now_ns();
-        if let Some(called) = place.and_then(|place| self.all.get_mut(place)) {
+        if let Some(called) = self.all.get_mut(place) {
             called.took_ns = now.saturating_sub(called.at_ns);
-            (called.resource, called.code) = (resource, code);
+            (called.resource, called.code) = (resource(), code);
         }
     }
 
@@ -148,7 +150,7 @@ mod tests {
         calls.ended(&read, *b"ACCOUNT ", Resp::NOTFND);
         calls.returned();
         let commit = calls.begins(Doing::Commit);
-        calls.ends(&commit, [b' '; 8], 0);
+        calls.ended(&commit, [b' '; 8], Resp::NORMAL);
         let (all, lost) = calls.take();
         let below: Vec<u16> = all.iter().map(|called| called.below).collect();
         assert_eq!((below, lost), (vec![0, 1, 0], 0));

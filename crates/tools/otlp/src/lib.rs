@@ -4,8 +4,8 @@
 //! to traces and sends them over HTTP, and figures now and then. Why nobody waits for it: what a
 //! collector that does not answer costs is spans, which are counted and told. Why requests and
 //! tasks meet here, by the number of the task: neither door nor region then carries a trace along.
-//! Not here: what is measured (`region/monitoring`), documents (`formats/telemetry`), which figures
-//! there are.
+//! Not here: what is measured (`region/monitoring`), traceparent and what a request was
+//! (`formats/telemetry`).
 
 #![forbid(unsafe_code)]
 

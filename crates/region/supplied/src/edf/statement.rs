@@ -10,12 +10,15 @@ use super::text::{
     hex_of, number_of, printable, read_bytes, read_hex, read_number, read_text, shown_as,
 };
 use crate::call::SECRETS;
+use crate::prose;
 use transom_commands::sql::{FLAG_NATIVE, Role};
 use transom_commands::{ArgKind, DataKind, OptionId, opt};
 use transom_region_commands::{Edited, Statement};
 use transom_types::ProgramName;
 use transom_workers::seam::{Area, Call, Host, SqlCall};
 
+/// Characters of a row of an SQL statement.
+const SQL_CHARS: usize = 74;
 /// Bytes of a value in one row, as characters.
 const SHOWN_BYTES: usize = 56;
 /// Of hexadecimal digits, an address stands behind them.
@@ -118,14 +121,12 @@ impl Shown {
 
     fn of_sql(call: &dyn SqlCall) -> Self {
         let view = call.statement();
-        let text = view.text.split_whitespace();
-        let text: Vec<&str> = text.collect();
         let (program, line) = (view.program, view.line);
         let mut rows = vec![
             "CALL TO RESOURCE MANAGER DSNCSQL".to_owned(),
             format!("DBRM={program}, STMT={line:05}"),
         ];
-        rows.extend(wrapped(&text));
+        rows.extend(prose::wrapped(view.text, &[SQL_CHARS]));
         let mut numbers = [0, 0];
         for (n, role) in call.roles().into_iter().enumerate() {
             let (kind, number) = match role {
@@ -149,7 +150,7 @@ impl Shown {
                 printable(start)
             ));
         }
-        let verb = text.first().copied().unwrap_or_default();
+        let verb = view.text.split_whitespace().next().unwrap_or_default();
         let area = call
             .roles()
             .into_iter()
@@ -339,20 +340,4 @@ fn sqlcode(area: &[u8], native: bool) -> Option<i32> {
         true => i32::from_le_bytes(bytes),
         false => i32::from_be_bytes(bytes),
     })
-}
-
-/// Words in rows of the display.
-fn wrapped(words: &[&str]) -> Vec<String> {
-    const ROW: usize = 74;
-    let mut rows: Vec<String> = Vec::new();
-    for word in words {
-        match rows.last_mut().filter(|row| row.len() + word.len() < ROW) {
-            Some(row) => {
-                row.push(' ');
-                row.push_str(word);
-            }
-            None => rows.push(word.chars().take(ROW).collect()),
-        }
-    }
-    rows
 }
