@@ -52,6 +52,9 @@ pub struct StepResult {
     pub p50_ms: f64,
     /// 90th percentile.
     pub p90_ms: f64,
+    /// 95th percentile.
+    #[serde(default)]
+    pub p95_ms: f64,
     /// 99th percentile.
     pub p99_ms: f64,
     /// Longest.

@@ -115,6 +115,7 @@ fn summary(plan: &Plan, clients: u32, counts: &Counts, cpu: &(Cpu, Cpu)) -> Step
         average_ms: times.mean() / 1000.0,
         p50_ms: at(0.5),
         p90_ms: at(0.9),
+        p95_ms: at(0.95),
         p99_ms: at(0.99),
         max_ms: if transactions == 0 {
             0.0

@@ -124,6 +124,7 @@ pub(crate) fn times(histogram: &Histogram<u64>) -> Times {
         average_ms: histogram.mean() / 1000.0,
         p50_ms: at(0.5),
         p90_ms: at(0.9),
+        p95_ms: at(0.95),
         p99_ms: at(0.99),
         max_ms: histogram.max() as f64 / 1000.0,
     }

@@ -92,6 +92,8 @@ pub struct Times {
     pub average_ms: f64,
     pub p50_ms: f64,
     pub p90_ms: f64,
+    #[serde(default)]
+    pub p95_ms: f64,
     pub p99_ms: f64,
     pub max_ms: f64,
 }
