@@ -1,5 +1,6 @@
 //! Users and hosts: TLS clients that send 50 bytes and get 1,900, and who answers them.
 
+use socket2::SockRef;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -107,6 +108,28 @@ impl Load {
         sessions
     }
 
+    /// Clients that come and go, some at a time: half have a screen, a quarter reset the connection, a
+    /// quarter send garbage.
+    pub(super) fn come_and_go(&self, port: u16, clients: usize, failures: &mut usize) {
+        let connector = self.connector.clone();
+        *failures += self.runtime.block_on(async move {
+            let mut hands = JoinSet::new();
+            for hand in 0..IN_FLIGHT {
+                let connector = connector.clone();
+                hands.spawn(async move {
+                    let mut failed = 0;
+                    for client in (hand..clients).step_by(IN_FLIGHT) {
+                        let visit = visit(port, client / IN_FLIGHT, connector.clone());
+                        let visited = tokio::time::timeout(PATIENCE, visit).await;
+                        failed += usize::from(!matches!(visited, Ok(Ok(()))));
+                    }
+                    failed
+                });
+            }
+            hands.join_all().await.into_iter().sum::<usize>()
+        });
+    }
+
     /// Each user asks once a second.
     pub(super) fn play(
         &self,
@@ -147,6 +170,24 @@ async fn begin(port: u16, connector: TlsConnector) -> std::io::Result<Session> {
     let mut session = connector.connect(name, socket).await?;
     screen(&mut session).await?;
     Ok(session)
+}
+
+/// One client that comes and goes.
+async fn visit(port: u16, number: usize, connector: TlsConnector) -> std::io::Result<()> {
+    match number % 4 {
+        0 => {
+            let socket = TcpStream::connect(("127.0.0.1", port)).await?;
+            SockRef::from(&socket).set_linger(Some(Duration::ZERO))
+        }
+        1 => {
+            let mut socket = TcpStream::connect(("127.0.0.1", port)).await?;
+            socket.write_all(&ANSWERED[..1 + number % 300]).await?;
+            // The proxy says why, or just goes.
+            let _reason = socket.read_to_end(&mut Vec::new()).await;
+            Ok(())
+        }
+        _ => begin(port, connector).await?.shutdown().await,
+    }
 }
 
 async fn screen(session: &mut Session) -> std::io::Result<()> {

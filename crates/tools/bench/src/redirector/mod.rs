@@ -10,12 +10,12 @@ pub(crate) mod peers;
 
 use crate::cpu;
 use crate::figure::{self, Goal};
-use crate::runs::{median, quick};
+use crate::runs::{Peer, median, quick};
 use crate::servers::Server;
 use load::Load;
 use peers::{Certificates, Kind};
 use std::collections::BTreeMap;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Sessions that one process must have.
 const MOST: usize = 9_500;
@@ -45,6 +45,7 @@ pub(crate) fn run() -> Result<(), String> {
     rsa(&certificates, &load, &mut failures)?;
     both(&certificates, &load, &mut failures)?;
     most(&certificates, &load)?;
+    come_and_go(&certificates, &load, &mut failures)?;
     figure::value("redirector_failures", failures as f64, "1", Goal::Most(0.0));
     Ok(())
 }
@@ -100,59 +101,59 @@ fn compare(
     Ok(taken)
 }
 
+/// The figures beside each peer; one whose turns differ much is not compared with.
 fn screens(users: usize, taken: &BTreeMap<Kind, Taken>) {
     let Some(own) = taken.get(&Kind::Transom) else {
         return;
     };
-    let peers = || taken.iter().filter(|(kind, _)| **kind != Kind::Transom);
-    let per_second = |taken: &Taken| 1e3 / median(taken.handshake_ms.clone()).max(1e-9);
     let goal = |kind: &Kind, goal| match kind {
         Kind::Haproxy => goal,
         _ => Goal::None,
     };
-    for (kind, peer) in peers() {
-        let (own_ms, peer_ms) = (
-            median(own.screen_ms.clone()),
-            median(peer.screen_ms.clone()),
+    for (kind, peer) in taken.iter().filter(|(kind, _)| **kind != Kind::Transom) {
+        let beside = |name: &str, unit, of: Of, least: Goal| {
+            let name = format!("redirector_{name}_{users}");
+            match steady(of(peer)) {
+                Ok(peer) => {
+                    let (own, peer) = match unit {
+                        A_SECOND => (
+                            1e3 / median(of(own).clone()).max(1e-9),
+                            1e3 / peer.max(1e-9),
+                        ),
+                        _ => (median(of(own).clone()), peer),
+                    };
+                    figure::ratio(&name, own, unit, (kind.name(), peer), goal(kind, least));
+                }
+                Err(why) => figure::skipped(&format!("{name}_{}", kind.name()), &why),
+            }
+        };
+        beside("cpu_screen", "ms", |t| &t.screen_ms, Goal::Most(0.6));
+        beside(
+            "handshakes_ecdsa",
+            A_SECOND,
+            |t| &t.handshake_ms,
+            Goal::Least(1.5),
         );
-        let name = format!("redirector_cpu_screen_{users}");
-        figure::ratio(
-            &name,
-            own_ms,
-            "ms",
-            (kind.name(), peer_ms),
-            goal(kind, Goal::Most(0.6)),
-        );
-    }
-    for (kind, peer) in peers() {
-        let name = format!("redirector_handshakes_ecdsa_{users}");
-        let other = (kind.name(), per_second(peer));
-        figure::ratio(
-            &name,
-            per_second(own),
-            "1/cpu-s",
-            other,
-            goal(kind, Goal::Least(1.5)),
-        );
-    }
-    for (kind, peer) in peers() {
-        let (own_us, peer_us) = (median(own.p50_us.clone()), median(peer.p50_us.clone()));
-        let name = format!("redirector_p50_{users}");
-        figure::ratio(
-            &name,
-            own_us,
-            "us",
-            (kind.name(), peer_us),
-            goal(kind, Goal::Most(1.0)),
-        );
+        beside("p50", "us", |t| &t.p50_us, Goal::Most(1.0));
+        beside("memory_beside", "KB", |t| &t.memory_kb, Goal::None);
     }
     let memory = median(own.memory_kb.clone());
     let name = format!("redirector_memory_client_tls_{users}");
     figure::value(&name, memory, "KB", Goal::Most(10.0));
-    for (kind, peer) in peers() {
-        let other = (kind.name(), median(peer.memory_kb.clone()));
-        figure::ratio(&name, memory, "KB", other, Goal::None);
+}
+
+/// Which of the times.
+type Of = fn(&Taken) -> &Vec<f64>;
+
+/// Unit of what is measured in milliseconds each.
+const A_SECOND: &str = "1/cpu-s";
+
+fn steady(values: &[f64]) -> Result<f64, String> {
+    let mut peer = Peer::default();
+    for value in values {
+        peer.take(*value);
     }
+    peer.figure()
 }
 
 /// Handshakes with a key of RSA.
@@ -176,10 +177,14 @@ fn rsa(certificates: &Certificates, load: &Load, failures: &mut usize) -> Result
             times.push(used * 1e3 / users as f64);
         }
     }
-    let per_second = |times: Vec<f64>| 1e3 / median(times).max(1e-9);
-    let peer = ("haproxy", per_second(peer_ms));
-    let (name, own) = ("redirector_handshakes_rsa", per_second(own_ms));
-    figure::ratio(name, own, "1/cpu-s", peer, Goal::Least(1.1));
+    let name = "redirector_handshakes_rsa";
+    match steady(&peer_ms) {
+        Ok(peer) => {
+            let (own, peer) = (1e3 / median(own_ms).max(1e-9), 1e3 / peer.max(1e-9));
+            figure::ratio(name, own, A_SECOND, ("haproxy", peer), Goal::Least(1.1));
+        }
+        Err(why) => figure::skipped(name, &why),
+    }
     Ok(())
 }
 
@@ -219,4 +224,41 @@ fn most(certificates: &Certificates, load: &Load) -> Result<(), String> {
         Goal::None,
     );
     Ok(())
+}
+
+/// Clients that come and go leave nothing: sessions, resets, garbage.
+fn come_and_go(
+    certificates: &Certificates,
+    load: &Load,
+    failures: &mut usize,
+) -> Result<(), String> {
+    let server = peers::start(Kind::Transom, certificates.ecdsa(), load.host())?;
+    let (first, all) = match quick() {
+        true => (1_000, 5_000),
+        false => (10_000, 100_000),
+    };
+    load.come_and_go(server.port, first, failures);
+    let (memory, open) = at_rest(server.pid());
+    load.come_and_go(server.port, all, failures);
+    let (memory_now, open_now) = at_rest(server.pid());
+    figure::value("redirector_cycles", all as f64, "1", Goal::None);
+    let more = open_now as f64 - open as f64;
+    figure::value("redirector_cycles_descriptors", more, "1", Goal::Most(0.0));
+    let grown = (memory_now - memory) * 1024.0;
+    figure::value("redirector_cycles_memory", grown, "KB", Goal::Most(1024.0));
+    Ok(())
+}
+
+/// User memory and descriptors once sessions of before have ended.
+fn at_rest(pid: u32) -> (f64, usize) {
+    let open = || std::fs::read_dir(format!("/proc/{pid}/fd")).map_or(0, Iterator::count);
+    let (mut last, until) = (open(), Instant::now() + Duration::from_secs(30));
+    loop {
+        std::thread::sleep(Duration::from_secs(2));
+        let now = open();
+        if now == last || Instant::now() > until {
+            return (cpu::tree_pss_mb(pid), now);
+        }
+        last = now;
+    }
 }
