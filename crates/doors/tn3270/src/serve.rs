@@ -85,13 +85,11 @@ impl Tn3270 {
         tokio::spawn(async move { reaper.reap().await });
         loop {
             let incoming = acceptor.accept().await;
-            let shared = self.shared.clone();
+            let begin = Box::pin(session::begin(self.shared.clone(), incoming));
             tokio::spawn(async move {
                 // A client that fails its handshake or goes away concerns nobody else.
-                if let Ok(connection) = incoming.open().await {
-                    session::run(shared, connection).await;
-                } else {
-                    shared.counts.refused.add();
+                if let Some(begun) = begin.await {
+                    session::serve(begun).await;
                 }
             });
         }

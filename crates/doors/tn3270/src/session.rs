@@ -16,7 +16,7 @@ use transom_datastream::tn3270e::RESPONSE_NONE;
 use transom_datastream::{Outbound, ScreenSize, Server, ServerEvent, Wcc, WriteCommand};
 use transom_messages as messages;
 use transom_region_api::{Attention, Logon, LogonRefused, Session};
-use transom_tcpip::{CloseReason, Connection, OpenConnection, Phase};
+use transom_tcpip::{CloseReason, Connection, Counted, Incoming, OpenConnection, Phase};
 use transom_types::{ClientCertificate, TcpClient, TermId};
 
 /// UNBIND type: normal end.
@@ -28,8 +28,13 @@ const UNKNOWN_COMMAND: [u8; 15] = [
     0xE4, 0xD5, 0xD2, 0xD5, 0xD6, 0xE6, 0xD5, 0x40, 0xC3, 0xD6, 0xD4, 0xD4, 0xC1, 0xD5, 0xC4,
 ];
 
-/// Serves a connection to its end.
-pub(crate) async fn run(shared: Arc<Shared>, connection: Connection) {
+/// Handshake, negotiation and logon. `None`: it came to nothing, and the client has been told. A future
+/// of its own, since one task's would stay as large as the largest of its phases.
+pub(crate) async fn begin(shared: Arc<Shared>, incoming: Incoming) -> Option<Box<Begun>> {
+    let Ok(connection) = incoming.open().await else {
+        shared.counts.refused.add();
+        return None;
+    };
     let Connection {
         stream,
         peer,
@@ -40,13 +45,13 @@ pub(crate) async fn run(shared: Arc<Shared>, connection: Connection) {
         open,
     } = connection;
     let most = shared.config.settings.max_sessions_per_client;
-    let Some(_counted) = shared.clients.enter(peer.ip(), most) else {
+    let Some(counted) = shared.clients.enter(peer.ip(), most) else {
         shared.counts.over_share.add();
         let mut stream = stream;
         let text = negotiation::telnet_line(&messages::zc::too_many_connections());
         let told = async { stream.write_all(text.as_bytes()).await };
         let _in_time = tokio::time::timeout(Duration::from_secs(2), told).await;
-        return;
+        return None;
     };
     // This door keeps its own times; the sweep of the listener only drains.
     watch.enter(Phase::Busy);
@@ -59,14 +64,14 @@ pub(crate) async fn run(shared: Arc<Shared>, connection: Connection) {
     let negotiated = tokio::time::timeout(shared.config.settings.logon_seconds, logon).await;
     let Ok(Some(negotiated)) = negotiated else {
         shared.counts.refused.add();
-        return;
+        return None;
     };
     let client = TcpClient::new(peer, local);
     let tls = secure || shared.config.settings.start_tls;
     let (printer, output) = (negotiated.device.printer, Arc::default());
     let shown = (tls, wire.certificate());
     let (session, lu) = log_on(&shared, negotiated, client, shown, &output);
-    let begun = Box::new(Begun {
+    Some(Box::new(Begun {
         session,
         _lu: lu,
         shared,
@@ -74,14 +79,14 @@ pub(crate) async fn run(shared: Arc<Shared>, connection: Connection) {
         output,
         printer,
         closed,
+        _counted: counted,
         _open: open,
-    });
-    serve(begun).await;
+    }))
 }
 
 /// A connection that has negotiated, in one place: what a future is given by value it has twice,
 /// and thousands of terminals wait in this one.
-struct Begun {
+pub(crate) struct Begun {
     shared: Arc<Shared>,
     session: Result<Session, LogonRefused>,
     wire: Box<Wire>,
@@ -90,6 +95,8 @@ struct Begun {
     _lu: LuName,
     printer: bool,
     closed: oneshot::Receiver<CloseReason>,
+    /// Its client's share.
+    _counted: Counted,
     _open: OpenConnection,
 }
 
@@ -117,7 +124,8 @@ fn log_on(
     (shared.region.logon(logon, output.clone()), lu)
 }
 
-async fn serve(mut begun: Box<Begun>) {
+/// Serves it to its end.
+pub(crate) async fn serve(mut begun: Box<Begun>) {
     let Begun {
         shared,
         session,
