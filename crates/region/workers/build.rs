@@ -6,6 +6,7 @@ fn main() {
         .files(
             [
                 "decimals",
+                "edited",
                 "fields",
                 "floating",
                 "functions",

@@ -127,7 +127,7 @@ static void move_to_fixed(const cob_field *from, cob_field *to)
 {
 	char digits[TXM_DIGITS + 2];
 	unsigned char data[TXM_DIGITS + 1];
-	cob_field_attr attr = {COB_TYPE_NUMERIC_DISPLAY, TXM_DIGITS, COB_FIELD_SCALE(to),
+	cob_field_attr attr = {COB_TYPE_NUMERIC_DISPLAY, TXM_DIGITS, (short)txm_places(to),
 		COB_FLAG_HAVE_SIGN | COB_FLAG_SIGN_SEPARATE | COB_FLAG_SIGN_LEADING, NULL};
 	cob_field exact = {sizeof data, data, &attr};
 	struct txm_number n = {digits, 0};
@@ -142,7 +142,7 @@ static void move_to_fixed(const cob_field *from, cob_field *to)
 		at = (int)strlen(digits) - 1 - (i - (attr.scale - n.scale));
 		data[TXM_DIGITS - i] = i < room && at >= 0 && at < (int)strlen(digits) ? (unsigned char)digits[at] : '0';
 	}
-	txm_cob.move(&exact, to);
+	txm_move(&exact, to);
 }
 
 static int is_fixed(const cob_field *field)
@@ -219,14 +219,14 @@ int txm_store_floating(cob_decimal *value, cob_field *to, int options, int *answ
 	negative = text[0] == '-';
 	n.digits = text + negative;
 	n.scale = value->scale;
-	place = txm_last_place(&n, digits, COB_FIELD_SCALE(to));
+	place = txm_last_place(&n, digits, txm_places(to));
 	if (n.scale > place) {
 		txm_round_to(&n, place);
 		txm_cob.mpz_from_text(scratch.value, text, 10);
 		scratch.scale = n.scale;
-		*answer = txm_cob.decimal_get_field(&scratch, to, options & ~COB_STORE_ROUND);
+		*answer = txm_get_field(&scratch, to, options & ~COB_STORE_ROUND);
 	} else
-		*answer = txm_cob.decimal_get_field(value, to, options);
+		*answer = txm_get_field(value, to, options);
 	if (text != room)
 		free(text);
 	return 1;

@@ -205,6 +205,21 @@ void cob_decimal_align(cob_decimal *value, const int dmax)
 		txm_cob.decimal_align(value, places);
 }
 
+/* Where the quotient does not fit, and ON SIZE ERROR asks, the remainder stays what it is too. */
+static int no_remainder;
+
+void cob_div_quotient(cob_field *dividend, cob_field *divisor, cob_field *quotient, const int options)
+{
+	txm_cob.div_quotient(dividend, divisor, quotient, options);
+	no_remainder = options & COB_STORE_KEEP_ON_OVERFLOW && txm_cob.global->cob_exception_code;
+}
+
+void cob_div_remainder(cob_field *remainder, const int options)
+{
+	if (!no_remainder)
+		txm_cob.div_remainder(remainder, options);
+}
+
 void cob_decimal_set_llint(cob_decimal *to, const cob_s64_t number)
 {
 	cob_u64_t rest = number < 0 ? -(cob_u64_t)number : (cob_u64_t)number;

@@ -52,6 +52,8 @@ struct txm_libcob {
 	void (*decimal_pow)(cob_decimal *, cob_decimal *);
 	void (*decimal_align)(cob_decimal *, int);
 	void (*decimal_set_llint)(cob_decimal *, cob_s64_t);
+	void (*div_quotient)(cob_field *, cob_field *, cob_field *, int);
+	void (*div_remainder)(cob_field *, int);
 	int (*decimal_cmp)(cob_decimal *, cob_decimal *);
 	int (*cmp_float)(cob_field *, cob_field *);
 	int (*numeric_cmp)(cob_field *, cob_field *);
@@ -186,6 +188,15 @@ static inline cob_field *txm_held(cob_field *field)
 	const int scale = field->attr->scale;
 
 	return scale < 0 || (scale && scale >= field->attr->digits) ? txm_scaled(field) : field;
+}
+/* Numeric-edited items. */
+int txm_edit(cob_field *from, cob_field *to);
+int txm_places(const cob_field *to);
+int txm_get_field(cob_decimal *value, cob_field *to, int options);
+static inline void txm_move(cob_field *from, cob_field *to)
+{
+	if (COB_FIELD_TYPE(to) != COB_TYPE_NUMERIC_EDITED || !txm_edit(from, to))
+		txm_cob.move(from, to);
 }
 /* Whether a field is the answer of a function that is floating point on the mainframe. */
 int txm_is_answer(const cob_field *field);

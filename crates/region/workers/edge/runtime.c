@@ -54,6 +54,8 @@ static const char *bind_libcob(void *libcob)
 		{"cob_decimal_pow", (void **)&txm_cob.decimal_pow},
 		{"cob_decimal_align", (void **)&txm_cob.decimal_align},
 		{"cob_decimal_set_llint", (void **)&txm_cob.decimal_set_llint},
+		{"cob_div_quotient", (void **)&txm_cob.div_quotient},
+		{"cob_div_remainder", (void **)&txm_cob.div_remainder},
 		{"cob_decimal_cmp", (void **)&txm_cob.decimal_cmp},
 		{"cob_cmp_float", (void **)&txm_cob.cmp_float},
 		{"cob_numeric_cmp", (void **)&txm_cob.numeric_cmp},
@@ -134,7 +136,7 @@ int cob_decimal_get_field(cob_decimal *value, cob_field *to, const int options)
 	}
 	if (value->scale != DECIMAL_NAN && txm_store_floating(value, to, options, &answer))
 		return answer;
-	return txm_cob.decimal_get_field(value, to, options);
+	return txm_get_field(value, to, options);
 }
 
 /* Decimals that the module being primed made: its numeric literals. */

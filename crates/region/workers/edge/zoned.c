@@ -251,7 +251,7 @@ static void move_zoned(cob_field *from, cob_field *to)
 	if (found == AS_IT_IS)
 		copy = *from;
 	if (!txm_move_floating(&copy, to))
-		txm_cob.move(&copy, to);
+		txm_move(&copy, to);
 }
 
 void cob_move(cob_field *from, cob_field *to)
@@ -268,7 +268,7 @@ void cob_move(cob_field *from, cob_field *to)
 		move_zoned(from, to);
 	else if ((!txm_has_p(to) || !txm_move_scaled(from, to))
 	 && ((!txm_is_float(from) && !txm_is_float(to)) || !txm_move_floating(from, to)))
-		txm_cob.move(from, to);
+		txm_move(from, to);
 }
 
 /* The order of two texts on the mainframe. */
