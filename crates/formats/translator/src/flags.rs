@@ -53,8 +53,37 @@ const PACKED_BY_CALL: &str = "'-DTXM_JOIN(a,b)=a##b' '-DTXM_AT(a,b)=TXM_JOIN(a,b
      '-DTXM_ADD0(f,n)=cob_add_int((cob_field*)f,n,0)' '-DTXM_ADD1(f,n)=txm_unused_add(f,n)' \
      '-Dcob_add_packed_int(f,n)=TXM_AT(TXM_ADD,__INCLUDE_LEVEL__)(f,n)'";
 
+/// A sum of an unsigned binary item, whose result has no sign on z/OS: cobc's own functions make a
+/// large number of a negative one. They get other names where they are defined, and the calls
+/// become expressions; `o` is the order of the bytes.
+const UNSIGNED_SUM: &str = "'-DTXM_AS_IT_IS(n)=(n)' '-DTXM_SUM(t,o,p,v)=({t txm_n;__int128 txm_s;\
+     __builtin_memcpy(&txm_n,(p),sizeof txm_n);txm_s=(__int128)(t)o(txm_n)+(__int128)(v);\
+     txm_n=o((t)(txm_s<0?-txm_s:txm_s));__builtin_memcpy((p),&txm_n,sizeof txm_n);})'";
+
+fn unsigned_sums() -> String {
+    let mut out = UNSIGNED_SUM.to_owned();
+    for (bits, kind) in [(16, "short"), (32, "int"), (64, "long")] {
+        for (verb, sign) in [("add", ""), ("sub", "-(__int128)")] {
+            for (swapped, order) in [("", "TXM_AS_IT_IS"), ("swp", "__builtin_bswap")] {
+                let name = format!("{verb}{swapped}_u{bits}");
+                let order = match swapped {
+                    "" => order.to_owned(),
+                    _ => format!("{order}{bits}"),
+                };
+                out += &format!(
+                    " '-Dcob_{name}(p,v)=TXM_AT(TXM_{name}_,__INCLUDE_LEVEL__)(p,v)' \
+                     '-DTXM_{name}_1(p,v)=txm_unused_{name}(p,v)' \
+                     '-DTXM_{name}_0(p,v)=TXM_SUM(unsigned {kind},{order},p,{sign}(v))'"
+                );
+            }
+        }
+    }
+    out
+}
+
 pub(crate) fn flags(cards: &[Card], items: &[Item], options: &Options) -> Vec<String> {
     let mut out: Vec<String> = ALWAYS.iter().map(|f| (*f).to_owned()).collect();
+    out.extend(["-A".to_owned(), unsigned_sums()]);
     let mut ranges = options.check_ranges;
     for option in cards.iter().flat_map(|card| card_options(&card.text)) {
         match option.as_str() {

@@ -14,8 +14,10 @@ use crate::literals::order_literals;
 use crate::maps::clear_map_areas;
 use crate::national::national_parts;
 use crate::pointers::four_bytes;
+use crate::powers::from_left_to_right;
 use crate::printer::Printer;
 use crate::quotients::cut_quotients;
+use crate::receivers::compute_once;
 use crate::refuse::{refuse, refuse_options};
 use crate::replace::replace_statements;
 use crate::slack::place_slack;
@@ -88,14 +90,15 @@ pub fn translate(source: &Source<'_>, copy: &dyn CopyLibrary, options: &Options)
     }
 }
 
-/// Text as the compiler is to read it: REPLACE, debugging lines, zeros in front of
-/// expressions, numbers behind quotients, literals, names of characters.
+/// Text as the compiler is to read it: REPLACE, debugging lines, operands of several receivers,
+/// powers of powers, zeros in front of expressions, numbers behind quotients, literals, names of characters.
 fn read_anew(tokens: Vec<Token>, options: &Options, session: &mut Session) -> Vec<Token> {
     let tokens = replace_statements(tokens, session);
     let tokens = drop_debugging(tokens);
     let tokens = replace_values(tokens, session);
     let tokens = clear_map_areas(tokens);
-    let tokens = cut_quotients(begin_with_zero(tokens));
+    let tokens = compute_once(tokens, session);
+    let tokens = cut_quotients(begin_with_zero(from_left_to_right(tokens)));
     let tokens = read_literals(tokens, options, session);
     if options.ebcdic_order {
         let tokens = order_special_names(tokens, session);
