@@ -22,6 +22,7 @@ mod copying;
 mod coverage;
 mod data;
 mod declared;
+mod depending;
 mod documents;
 mod eib;
 mod flags;

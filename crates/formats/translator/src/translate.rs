@@ -7,6 +7,7 @@ use crate::collating::order_special_names;
 use crate::computed::begin_with_zero;
 use crate::copying::Copier;
 use crate::declared::declared;
+use crate::depending::largest_receivers;
 use crate::documents;
 use crate::hex::read_literals;
 use crate::lexer::lex;
@@ -90,13 +91,14 @@ pub fn translate(source: &Source<'_>, copy: &dyn CopyLibrary, options: &Options)
     }
 }
 
-/// Text as the compiler is to read it: REPLACE, debugging lines, operands of several receivers,
-/// powers of powers, zeros in front of expressions, numbers behind quotients, literals, names of characters.
+/// Text as the compiler is to read it: REPLACE, debugging lines, groups of varying length,
+/// operands of several receivers, powers of powers, zeros in front of expressions, numbers behind
+/// quotients, literals, names of characters.
 fn read_anew(tokens: Vec<Token>, options: &Options, session: &mut Session) -> Vec<Token> {
     let tokens = replace_statements(tokens, session);
     let tokens = drop_debugging(tokens);
     let tokens = replace_values(tokens, session);
-    let tokens = clear_map_areas(tokens);
+    let tokens = largest_receivers(clear_map_areas(tokens));
     let tokens = compute_once(tokens, session);
     let tokens = cut_quotients(begin_with_zero(from_left_to_right(tokens)));
     let tokens = read_literals(tokens, options, session);
