@@ -128,7 +128,7 @@ pub(crate) fn entry(out: &mut String, records: &[(ResourceKind, &Record)]) {
 }
 
 /// Spaces of what no deck defines, or does not define one by one.
-const OTHER_SPACES: [(&str, &str); 10] = [
+const OTHER_SPACES: [(&str, &str); 11] = [
     ("TsMain", "Main temporary storage queues."),
     ("Enqueue", "Enqueued resources."),
     ("Counter", "Named counters."),
@@ -144,6 +144,10 @@ const OTHER_SPACES: [(&str, &str); 10] = [
     (
         "Edf",
         "Terminals and transactions under EDF, with their displays.",
+    ),
+    (
+        "Asked",
+        "How often tasks asked for what workers carry out by themselves.",
     ),
 ];
 

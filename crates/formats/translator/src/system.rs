@@ -19,6 +19,10 @@ pub(crate) const MEMBERS: &[(&str, &str)] = &[
         include_str!("../../../../cobol/copy/DFHBMSCA.cpy"),
     ),
     (
+        "DFHDSGDS",
+        include_str!("../../../../cobol/copy/DFHDSGDS.cpy"),
+    ),
+    (
         "DFHDYPDS",
         include_str!("../../../../cobol/copy/DFHDYPDS.cpy"),
     ),
@@ -35,8 +39,20 @@ pub(crate) const MEMBERS: &[(&str, &str)] = &[
         include_str!("../../../../cobol/copy/DFHMNGDS.cpy"),
     ),
     (
+        "DFHNQGDS",
+        include_str!("../../../../cobol/copy/DFHNQGDS.cpy"),
+    ),
+    (
+        "DFHSMSDS",
+        include_str!("../../../../cobol/copy/DFHSMSDS.cpy"),
+    ),
+    (
         "DFHTQRDS",
         include_str!("../../../../cobol/copy/DFHTQRDS.cpy"),
+    ),
+    (
+        "DFHTSGDS",
+        include_str!("../../../../cobol/copy/DFHTSGDS.cpy"),
     ),
     (
         "DFHXMCDS",

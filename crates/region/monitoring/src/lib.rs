@@ -4,7 +4,8 @@
 //! each task that ends ([`Measured`]); the [`Recorder`], which writes records to files of bounded
 //! size and number beside the work of the region; when statistics are written and what counts anew
 //! then ([`Recording`]); what its processes used of the machine; how long tasks took, by
-//! transaction and program; [`lists`] of what there is; in a worker the [`StopWatch`].
+//! transaction and program; [`lists`] of what there is, and records of it ([`counted`]); in a
+//! worker the [`StopWatch`].
 //! Not here: what a worker counts, fields and stream
 //! (`formats/monitoring`), which figures a service has.
 
@@ -22,6 +23,7 @@ mod processor;
 mod queue;
 mod recorder;
 mod recording;
+mod resources;
 mod schedule;
 mod service;
 mod stopwatch;
@@ -35,6 +37,7 @@ pub use overview::{file_statistics, lists};
 pub use processes::processes;
 pub use recorder::Recorder;
 pub use recording::{Change, Facts, Moment, Recording};
+pub use resources::{counted, named};
 pub use schedule::Schedule;
 pub use service::{Measuring, Monitoring, MonitoringConfig};
 pub use stopwatch::StopWatch;

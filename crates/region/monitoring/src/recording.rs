@@ -113,7 +113,7 @@ impl Recording {
         let Some(before) = state.before.get(&key) else {
             return counted;
         };
-        let fields = counted.layout.fields.iter().zip(&mut counted.values);
+        let fields = counted.layout.all().zip(&mut counted.values);
         let mut counts = before.iter();
         for (field, value) in fields {
             let Value::Number(number) = value else {
@@ -137,7 +137,7 @@ impl Recording {
         let mut state = self.lock();
         state.before.clear();
         for counted in all {
-            let fields = counted.layout.fields.iter().zip(&counted.values);
+            let fields = counted.layout.all().zip(&counted.values);
             let counts: Vec<u64> = fields
                 .filter_map(|(field, value)| match (field.means, value) {
                     (Means::Count, Value::Number(number)) => Some(*number),

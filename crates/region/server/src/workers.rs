@@ -64,6 +64,8 @@ pub trait Workers: Send + Sync {
     }
     /// Counts.
     fn statistics(&self) -> PoolStatistics;
+    /// Peaks are what there is now.
+    fn reset_peaks(&self) {}
     /// Ends all workers and waits until they are gone.
     fn stop(&self);
 }
@@ -155,6 +157,10 @@ impl Workers for CobolWorkers {
 
     fn statistics(&self) -> PoolStatistics {
         self.pool.statistics()
+    }
+
+    fn reset_peaks(&self) {
+        self.pool.reset_peaks();
     }
 
     fn stop(&self) {

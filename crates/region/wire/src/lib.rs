@@ -18,6 +18,7 @@ pub mod requests;
 pub mod secret;
 pub mod shared;
 
+pub mod asked;
 pub mod association;
 pub mod asynchronous;
 pub mod bms;

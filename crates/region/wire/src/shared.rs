@@ -49,7 +49,7 @@ impl Space {
     pub fn is_of_tasks(self) -> bool {
         matches!(
             self,
-            Self::TsMain | Self::Enqueue | Self::Task | Self::Interval | Self::Edf
+            Self::TsMain | Self::Enqueue | Self::Task | Self::Interval | Self::Edf | Self::Asked
         )
     }
 

@@ -10,6 +10,9 @@ use crate::shared::{Group, Shared, Space};
 /// Most tasks that may wait for one resource.
 pub const WAITERS_MAX: usize = 10_000;
 const LOCK: u32 = 0;
+/// First byte of the name of a resource that is a text, and of one that is an address.
+pub const ENQ_TEXT: u8 = 1;
+pub const ENQ_ADDRESS: u8 = 2;
 
 language! {
     /// How long an enqueue lasts.

@@ -16,6 +16,16 @@ pub struct Layout {
     /// There is one for each resource, whose name is the first field; else one for the region.
     pub of_resource: bool,
     pub fields: &'static [StatisticsField],
+    /// Behind them fields that come several times.
+    pub repeated: Option<Repeated>,
+}
+
+/// Fields that come several times, one set behind the other.
+#[derive(Debug, Clone, Copy)]
+pub struct Repeated {
+    pub name: &'static str,
+    pub times: usize,
+    pub fields: &'static [StatisticsField],
 }
 
 /// A field of a record.
@@ -58,7 +68,7 @@ pub struct Counted {
 impl Counted {
     /// Values that are no numbers are names, blank padded or not.
     pub fn new(layout: &'static Layout, values: Vec<Value>) -> Self {
-        debug_assert_eq!(layout.fields.len(), values.len(), "{}", layout.name);
+        debug_assert_eq!(layout.all().count(), values.len(), "{}", layout.name);
         Self { layout, values }
     }
 
@@ -81,7 +91,7 @@ impl Counted {
 
     /// Something was counted since the last reset.
     pub fn has_counts(&self) -> bool {
-        let mut fields = self.layout.fields.iter().zip(&self.values);
+        let mut fields = self.layout.all().zip(&self.values);
         fields
             .any(|(field, value)| field.means == Means::Count && !matches!(value, Value::Number(0)))
     }
@@ -89,7 +99,7 @@ impl Counted {
     /// As a program sees it by its copybook.
     pub fn bytes(&self) -> Vec<u8> {
         let mut out = vec![0, 0];
-        for (field, value) in self.layout.fields.iter().zip(&self.values) {
+        for (field, value) in self.layout.all().zip(&self.values) {
             match (field.means, value) {
                 (Means::Text(bytes), Value::Text(text)) => {
                     let end = out.len() + usize::from(bytes);
@@ -110,23 +120,54 @@ impl Counted {
 }
 
 impl Layout {
+    /// All fields, those that are repeated as often as they are.
+    pub fn all(&self) -> impl Iterator<Item = &'static StatisticsField> {
+        let repeated = self.repeated.iter();
+        let again = repeated.flat_map(|r| (0..r.times).flat_map(|_| r.fields));
+        self.fields.iter().chain(again)
+    }
+
+    /// Names of [`Layout::all`]; those of repeated fields with their number, `NQGTNQSI(2)`.
+    pub fn names(&self) -> impl Iterator<Item = String> {
+        let again = self.repeated.iter().flat_map(|r| {
+            let named = |n| move |field: &StatisticsField| format!("{}({n})", field.name);
+            (1..=r.times).flat_map(move |n| r.fields.iter().map(named(n)))
+        });
+        let first = self.fields.iter().map(|field| field.name.to_owned());
+        first.chain(again)
+    }
+
     /// The copybook that describes [`Counted::bytes`].
     pub fn copybook(&self) -> String {
         let mut out = format!(
             "      * {}: statistics, {}.\n       01  {}.\n",
             self.name, self.title, self.name
         );
-        let mut line = |name: &str, picture: &str, title: &str| {
-            let item = format!("           03 {name:<9} PIC {picture}.");
-            out += &format!("      * {title}\n{item}\n");
-        };
-        line(self.length, "S9(4) COMP", "Length of the record");
+        out += &item(3, self.length, "S9(4) COMP", "Length of the record");
         for field in self.fields {
-            match field.means {
-                Means::Text(bytes) => line(field.name, &format!("X({bytes})"), field.title),
-                _ => line(field.name, "S9(8) COMP", field.title),
+            out += &field.item(3);
+        }
+        if let Some(repeated) = &self.repeated {
+            let (name, times) = (repeated.name, repeated.times);
+            out += &format!("           03 {name:<9} OCCURS {times}.\n");
+            for field in repeated.fields {
+                out += &field.item(5);
             }
         }
         out
     }
+}
+
+impl StatisticsField {
+    fn item(&self, level: usize) -> String {
+        match self.means {
+            Means::Text(bytes) => item(level, self.name, &format!("X({bytes})"), self.title),
+            _ => item(level, self.name, "S9(8) COMP", self.title),
+        }
+    }
+}
+
+fn item(level: usize, name: &str, picture: &str, title: &str) -> String {
+    let indent = " ".repeat(8 + level);
+    format!("      * {title}\n{indent}{level:02} {name:<9} PIC {picture}.\n")
 }

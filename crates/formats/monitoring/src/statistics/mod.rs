@@ -9,6 +9,6 @@ mod layout;
 mod tables;
 mod written;
 
-pub use layout::{Counted, Layout, Means, StatisticsField, Value};
+pub use layout::{Counted, Layout, Means, Repeated, StatisticsField, Value};
 pub use tables::*;
 pub use written::{Figure, Why, Written};

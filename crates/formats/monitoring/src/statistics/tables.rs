@@ -1,7 +1,7 @@
 //! The statistics records there are. Names of records and fields, and what they count, are those of
 //! the public reference of CICS statistics.
 
-use super::layout::{Layout, Means, StatisticsField};
+use super::layout::{Layout, Means, Repeated, StatisticsField};
 use Means::{Before, Count, Now, Peak, Text};
 
 const fn field(name: &'static str, means: Means, title: &'static str) -> StatisticsField {
@@ -9,7 +9,7 @@ const fn field(name: &'static str, means: Means, title: &'static str) -> Statist
 }
 
 /// All records, in the order in which they are shown.
-pub static ALL: [&Layout; 7] = [
+pub static ALL: [&Layout; 11] = [
     &TRANSACTION_MANAGER,
     &TRANSACTION_CLASS,
     &TRANSACTION,
@@ -17,6 +17,10 @@ pub static ALL: [&Layout; 7] = [
     &FILE,
     &TRANSIENT_DATA,
     &MONITORING,
+    &DISPATCHER,
+    &STORAGE,
+    &TEMPORARY_STORAGE,
+    &ENQUEUE,
 ];
 
 #[rustfmt::skip]
@@ -34,6 +38,7 @@ pub static TRANSACTION_MANAGER: Layout = Layout {
         field("XMGTDT", Count, "Transactions MXT delayed, without those queued now"),
         field("XMGTNUM", Before, "Transactions attached before the last reset"),
     ],
+    repeated: None,
 };
 
 #[rustfmt::skip]
@@ -55,6 +60,7 @@ pub static TRANSACTION_CLASS: Layout = Layout {
         field("XMCCAT", Now, "Active"),
         field("XMCCQT", Now, "Queued"),
     ],
+    repeated: None,
 };
 
 #[rustfmt::skip]
@@ -67,6 +73,7 @@ pub static TRANSACTION: Layout = Layout {
         field("XMRPRTY", Now, "Priority"),
         field("XMRAC", Count, "Times attached"),
     ],
+    repeated: None,
 };
 
 #[rustfmt::skip]
@@ -76,6 +83,7 @@ pub static PROGRAM: Layout = Layout {
         field("LDRPNAME", Text(8), "Program"),
         field("LDRTU", Count, "Times used"),
     ],
+    repeated: None,
 };
 
 #[rustfmt::skip]
@@ -91,6 +99,7 @@ pub static FILE: Layout = Layout {
         field("A17DSWRU", Count, "REWRITE"),
         field("A17DSDEL", Count, "DELETE"),
     ],
+    repeated: None,
 };
 
 #[rustfmt::skip]
@@ -106,6 +115,7 @@ pub static TRANSIENT_DATA: Layout = Layout {
         field("TQRTRIGN", Count, "Tasks started by its trigger"),
         field("TQRCNITM", Now, "Records in it"),
     ],
+    repeated: None,
 };
 
 #[rustfmt::skip]
@@ -115,6 +125,71 @@ pub static MONITORING: Layout = Layout {
         field("MNGPR", Count, "Performance records"),
         field("MNGSMFE", Count, "Records that could not be written"),
     ],
+    repeated: None,
+};
+
+#[rustfmt::skip]
+pub static DISPATCHER: Layout = Layout {
+    name: "DFHDSGDS", length: "DSGLEN", title: "dispatcher", option: "DISPATCHER", of_resource: false,
+    fields: &[
+        field("DSGCNT", Now, "Tasks"),
+        field("DSGPNT", Peak, "Most tasks"),
+        field("DSGPSIZE", Now, "Pools"),
+    ],
+    repeated: Some(Repeated {
+        name: "DSGTCBP", times: 1,
+        fields: &[
+            field("DSGTCBPN", Text(4), "Pool: OPEN, the worker processes"),
+            field("DSGMXTCB", Now, "Most workers: MXT"),
+            field("DSGCNUAT", Now, "Workers"),
+            field("DSGPNUAT", Peak, "Most workers"),
+            field("DSGCNUUS", Now, "Workers with a task"),
+            field("DSGPNUUS", Peak, "Most workers with a task"),
+        ],
+    }),
+};
+
+#[rustfmt::skip]
+pub static STORAGE: Layout = Layout {
+    name: "DFHSMSDS", length: "SMSLEN", title: "storage manager", option: "STORAGE", of_resource: false,
+    fields: &[
+        field("SMSEDSALIMIT", Now, "EDSALIM, bytes"),
+        field("SMSEDSATOTAL", Now, "Shared storage in use, bytes"),
+    ],
+    repeated: None,
+};
+
+#[rustfmt::skip]
+pub static TEMPORARY_STORAGE: Layout = Layout {
+    name: "DFHTSGDS", length: "TSGLEN", title: "temporary storage", option: "TSQUEUE", of_resource: false,
+    fields: &[
+        field("TSGSTA5F", Count, "WRITEQ TS, main storage"),
+        field("TSGNMG", Count, "READQ TS, main storage"),
+        field("TSGSTA7F", Count, "WRITEQ TS, auxiliary storage"),
+        field("TSGNAG", Count, "READQ TS, auxiliary storage"),
+        field("TSGSTA3F", Count, "Queues made"),
+    ],
+    repeated: None,
+};
+
+#[rustfmt::skip]
+pub static ENQUEUE: Layout = Layout {
+    name: "DFHNQGDS", length: "NQGLEN", title: "enqueue", option: "ENQUEUE", of_resource: false,
+    fields: &[
+        field("NQGNPOOL", Now, "Pools"),
+    ],
+    repeated: Some(Repeated {
+        name: "NQGBODY", times: 2,
+        fields: &[
+            field("NQGPOOL", Text(8), "EXECSTRN, ENQ with LENGTH; EXECADDR, without"),
+            field("NQGTNQSI", Count, "ENQ"),
+            field("NQGTNQSW", Count, "ENQ that waited, without those waiting now"),
+            field("NQGCNQSW", Now, "ENQ that wait"),
+            field("NQGTIRJB", Count, "ENQBUSY at once"),
+            field("NQGTWPOP", Count, "Purged while waiting"),
+            field("NQGTWPTO", Count, "DTIMOUT passed while waiting"),
+        ],
+    }),
 };
 
 #[cfg(test)]
@@ -150,7 +225,7 @@ mod tests {
     #[test]
     fn a_record_before_counts_the_first_count() {
         for layout in ALL {
-            let is = |means| layout.fields.iter().position(|f| f.means == means);
+            let is = |means| layout.all().position(|f| f.means == means);
             assert!(is(Means::Before).is_none() || is(Means::Count).is_some());
             assert_eq!(
                 layout.of_resource,

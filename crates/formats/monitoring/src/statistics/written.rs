@@ -64,9 +64,9 @@ impl Written {
     /// This record, written then.
     pub fn of(counted: &Counted, (at_ns, since_ns): (u64, u64), why: Why) -> Self {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes.trim_ascii_end()).into_owned();
-        let fields = counted.layout.fields.iter().zip(&counted.values);
-        let figures = fields.map(|(field, value)| Figure {
-            name: field.name.to_owned(),
+        let fields = counted.layout.names().zip(&counted.values);
+        let figures = fields.map(|(name, value)| Figure {
+            name,
             number: match value {
                 Value::Number(number) => *number,
                 Value::Text(_) => 0,

@@ -1,7 +1,7 @@
 //! EXEC CICS COLLECT STATISTICS and EXTRACT STATISTICS.
 //!
 //! The record of the region, or of one resource, as the supplied copybook of its name has it
-//! (DFHXMGDS, DFHXMCDS, DFHXMRDS, DFHLDRDS, DFHA17DS, DFHTQRDS, DFHMNGDS). SET gets storage of the
+//! (`transom_monitoring::statistics`). SET gets storage of the
 //! task, which the next such command frees. Counts are those since the last reset, whose time
 //! LASTRESET tells. Conditions: INVREQ 4 (no such statistics, or none of a resource), NOTFND 1 (no
 //! such resource), NOTAUTH 100.
@@ -14,13 +14,17 @@ use transom_wire::language::whole;
 use transom_wire::system::{Collected, Request};
 
 /// Types of statistics, as options of both commands and values of RESTYPE name them.
-const TYPES: [(OptionId, &str); 6] = [
+const TYPES: [(OptionId, &str); 10] = [
     (opt::TRANSACTION, "TRANSACTION"),
     (opt::TRANCLASS, "TRANCLASS"),
     (opt::PROGRAM, "PROGRAM"),
     (opt::FILE, "FILE"),
     (opt::TDQUEUE, "TDQUEUE"),
     (opt::MONITOR, "MONITOR"),
+    (opt::DISPATCHER, "DISPATCHER"),
+    (opt::ENQUEUE, "ENQUEUE"),
+    (opt::STORAGE, "STORAGE"),
+    (opt::TSQUEUE, "TSQUEUE"),
 ];
 
 /// Longest name of a resource.

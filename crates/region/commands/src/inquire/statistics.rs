@@ -19,13 +19,18 @@ use transom_wire::system::Request;
 const SUPPRESSED_BY_SYSTEM: u32 = 2;
 
 /// Types of statistics that there are records of.
-const TYPES: [(OptionId, &str); 6] = [
+const TYPES: [(OptionId, &str); 11] = [
     (opt::TRANSACTION, "TRANSACTION"),
     (opt::TRANCLASS, "TRANCLASS"),
     (opt::TCLASS, "TRANCLASS"),
     (opt::PROGRAM, "PROGRAM"),
     (opt::FILE, "FILE"),
     (opt::MONITOR, "MONITOR"),
+    (opt::DISPATCHER, "DISPATCHER"),
+    (opt::ENQUEUE, "ENQUEUE"),
+    (opt::STORAGE, "STORAGE"),
+    (opt::TDQUEUE, "TDQUEUE"),
+    (opt::TSQUEUE, "TSQUEUE"),
 ];
 
 /// INQUIRE AUTOINSTALL: all it answers is constant.

@@ -14,8 +14,9 @@ use transom_messages as messages;
 use transom_monitoring::field;
 use transom_types::{AbendCode, ReqId, Resp, SuspendValue};
 use transom_wire::Space;
+use transom_wire::asked::{Asked, Enq};
 use transom_wire::definitions::TaskEntry;
-use transom_wire::task::{Lifetime, Lock, WAITERS_MAX, forget};
+use transom_wire::task::{ENQ_ADDRESS, ENQ_TEXT, Lifetime, Lock, WAITERS_MAX, forget};
 use transom_workers::seam::Waited;
 
 /// The command.
@@ -26,16 +27,32 @@ pub(crate) fn enq(cx: &mut Cx<'_>) -> Done {
         .handles()
         .is_some_and(|handles| handles.has_label(Resp::ENQBUSY));
     let may_wait = !cx.has(opt::NOSUSPEND) && (cx.call.nohandle() || !has_label);
+    count(cx, &key, Enq::Issued);
     match acquire(cx, &key, lifetime, may_wait) {
         Got::Mine => {}
-        Got::Busy => return raise(Resp::ENQBUSY, 0),
+        Got::Busy => {
+            count(cx, &key, Enq::Busy);
+            return raise(Resp::ENQBUSY, 0);
+        }
         Got::NoRoom => return Err(no_room()),
-        Got::Queued => await_turn(cx, &key)?,
+        Got::Queued => {
+            let waited = await_turn(cx, &key);
+            count(cx, &key, Enq::Waited);
+            waited?;
+        }
     }
     if !cx.task.held.iter().any(|held| held.key == key) {
         cx.task.held.push(Held { key });
     }
     NORMAL
+}
+
+fn count(cx: &Cx<'_>, key: &[u8], what: Enq) {
+    let asked = match key.first() {
+        Some(&ENQ_ADDRESS) => Asked::EnqAddress(what),
+        _ => Asked::EnqText(what),
+    };
+    asked.count(cx.host.shared());
 }
 
 /// The key of the resource in shared memory.
@@ -49,7 +66,7 @@ pub(crate) fn key(cx: &Cx<'_>) -> Result<Vec<u8>, Fail> {
             false => cx.task.number,
         };
         let address = (address as u64).to_be_bytes();
-        return Ok([&[2][..], &address, &owner.to_be_bytes()].concat());
+        return Ok([&[ENQ_ADDRESS][..], &address, &owner.to_be_bytes()].concat());
     };
     let Some(length) = usize::try_from(length)
         .ok()
@@ -57,7 +74,11 @@ pub(crate) fn key(cx: &Cx<'_>) -> Result<Vec<u8>, Fail> {
     else {
         return raise(Resp::LENGERR, 1);
     };
-    Ok([&[1][..], area_in(cx.host, cx.call, opt::RESOURCE, length)].concat())
+    Ok([
+        &[ENQ_TEXT][..],
+        area_in(cx.host, cx.call, opt::RESOURCE, length),
+    ]
+    .concat())
 }
 
 /// UOW (the default) or TASK, as keyword or MAXLIFETIME value.
@@ -132,12 +153,14 @@ fn await_turn(cx: &mut Cx<'_>, key: &[u8]) -> Result<(), Fail> {
                 return Ok(());
             }
             Ok(Waited::TimedOut) => {
+                count(cx, key, Enq::TimedOut);
                 leave(cx, key);
                 return Err(super::wait::purged(cx, AbendCode::AKCS, &reason));
             }
             // Posted for another reason.
             Ok(_) => {}
             Err(fail) => {
+                count(cx, key, Enq::Purged);
                 leave(cx, key);
                 return Err(fail);
             }

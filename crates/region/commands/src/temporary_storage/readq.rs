@@ -12,6 +12,7 @@ use super::spill;
 use crate::command::{Cx, Done, Fail, give, raise};
 use transom_commands::opt;
 use transom_types::{Resp, TsQueueName};
+use transom_wire::asked::Asked;
 use transom_wire::temporary_storage::{self as items, Item};
 use transom_wire::temporary_storage::{Header, Read, Request};
 use transom_wire::{Group, Space};
@@ -27,11 +28,18 @@ pub(crate) fn readq(cx: &mut Cx<'_>) -> Done {
         Some(length) => usize::try_from(length).or_else(|_| raise(Resp::LENGERR, 0))?,
         None => cx.call.bytes(opt::INTO).map_or(0, <[u8]>::len),
     };
-    let (count, data) = if place(cx, &name)?.stored {
-        stored(cx, &name, wanted)?
+    let (count, data, main) = if place(cx, &name)?.stored {
+        let (count, data) = stored(cx, &name, wanted)?;
+        (count, data, false)
     } else {
         in_memory(cx, &name, wanted)?
     };
+    let asked = if main {
+        Asked::TsGetMain
+    } else {
+        Asked::TsGetAux
+    };
+    asked.count(cx.host.shared());
     cx.set_number(opt::NUMITEMS, i64::from(count));
     give(cx, &data, room, |task| &mut task.queues.set_area)
 }
@@ -54,7 +62,7 @@ fn in_memory(
     cx: &mut Cx<'_>,
     name: &TsQueueName,
     mut wanted: Option<i64>,
-) -> Result<(u32, Vec<u8>), Fail> {
+) -> Result<(u32, Vec<u8>, bool), Fail> {
     for _ in 0..RETRIES {
         let now = cx.host.abstime_ms();
         let mut taken = Err(Resp::QIDERR);
@@ -65,10 +73,10 @@ fn in_memory(
             });
         let taken = taken.or_else(|resp| raise(resp, 0))?;
         match taken.token {
-            None => return Ok((taken.count, taken.data)),
+            None => return Ok((taken.count, taken.data, taken.main)),
             Some(token) => {
                 if let Some(data) = spill::fetch(cx, name, token)? {
-                    return Ok((taken.count, data));
+                    return Ok((taken.count, data, taken.main));
                 }
             }
         }
@@ -84,6 +92,8 @@ struct Taken {
     data: Vec<u8>,
     /// The item is on disk.
     token: Option<u64>,
+    /// The queue is in main storage.
+    main: bool,
 }
 
 /// Reads an item and moves the queue's cursor to it.
@@ -108,5 +118,6 @@ fn take(group: &mut dyn Group, wanted: Option<i64>, now: i64) -> Result<Taken, R
         item,
         data,
         token,
+        main: header.main,
     })
 }

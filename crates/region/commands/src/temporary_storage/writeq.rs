@@ -13,6 +13,7 @@ use crate::command::{Cx, Done, Fail, NORMAL, area_in, length_of, raise};
 use transom_commands::opt;
 use transom_monitoring::field;
 use transom_types::{Resp, TsQueueName};
+use transom_wire::asked::Asked;
 use transom_wire::language::whole;
 use transom_wire::temporary_storage::{self as items, New};
 use transom_wire::temporary_storage::{Header, ITEM_BYTES_MAX, ITEMS_MAX, Request, new_header};
@@ -34,6 +35,9 @@ pub(crate) fn writeq(cx: &mut Cx<'_>) -> Done {
         in_memory(cx, &name, length, rewrite.then_some(item), &place)
     };
     let count = written?;
+    if !rewrite && count == 1 {
+        Asked::TsMade.count(cx.host.shared());
+    }
     if !rewrite {
         cx.set_number(opt::ITEM, i64::from(count));
     }
@@ -59,6 +63,7 @@ fn stored(
     cx.task.unit.touch();
     cx.task.counts.count(field::TSPUTACT);
     let answer = cx.ask(&request)?;
+    Asked::TsPutAux.count(cx.host.shared());
     whole(&answer).map_or_else(|| raise(Resp::IOERR, 0), Ok)
 }
 
@@ -127,6 +132,12 @@ fn finish(
         Ok(Written { count, freed, main }) => {
             let counts = &mut cx.task.counts;
             counts.count_either(main, (field::TSPUTMCT, field::TSPUTACT));
+            let asked = if main {
+                Asked::TsPutMain
+            } else {
+                Asked::TsPutAux
+            };
+            asked.count(cx.host.shared());
             spill::free(cx, name, freed.as_slice())?;
             Ok(count)
         }

@@ -148,6 +148,7 @@ impl Statistics {
     fn reset(&self, all: &[Counted]) {
         self.times.recording.reset(all, self.times.now());
         self.dispatcher.reset_peaks();
+        self.workers.reset_peaks();
     }
 }
 

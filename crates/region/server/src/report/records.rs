@@ -1,13 +1,15 @@
 //! Statistics records: what the domains counted since the region started.
 //!
-//! Not here: what counts since a reset, when records are written (`recording`).
+//! Not here: what stands in shared memory (`region/monitoring`), what counts since a reset, when
+//! records are written (`recording`).
 
 use super::Statistics;
 use transom_monitoring::statistics::{self as table, Counted, Layout, Value};
 use transom_region_dispatcher::ClassCounts;
-use transom_types::{FileName, TdQueueName, TransId};
-use transom_wire::Space;
-use transom_wire::definitions::{FileEntry, FileUse, TdQueueEntry, TransactionEntry, use_count};
+use transom_region_monitoring::{counted, named};
+use transom_types::TdQueueName;
+use transom_wire::definitions::TdQueueEntry;
+use transom_wire::{Shared, Space};
 
 impl Statistics {
     /// The records of a layout: of all resources there are, or of the one with this name, padded or
@@ -16,25 +18,19 @@ impl Statistics {
         match layout.name {
             "DFHXMGDS" => vec![self.manager()],
             "DFHXMCDS" => self.classes(of),
-            "DFHXMRDS" => self.each(Space::Transaction, of, |name| self.transaction(name)),
-            "DFHLDRDS" => self.each(Space::Program, of, |name| Some(self.program(name))),
-            "DFHA17DS" => self.each(Space::File, of, |name| self.file(name)),
-            "DFHTQRDS" => self.each(Space::TransientData, of, |name| self.transient_data(name)),
+            "DFHTQRDS" => named(self.shared(), Space::TransientData, of)
+                .iter()
+                .filter_map(|name| self.transient_data(name))
+                .collect(),
             "DFHMNGDS" => vec![self.own()],
-            _ => Vec::new(),
+            "DFHDSGDS" => vec![self.workers_and_tasks()],
+            "DFHSMSDS" => vec![self.storage()],
+            _ => counted(self.shared(), layout, of),
         }
     }
 
-    fn each(
-        &self,
-        space: Space,
-        of: Option<&[u8]>,
-        counted: impl Fn(&[u8]) -> Option<Counted>,
-    ) -> Vec<Counted> {
-        let mut names = self.times.kernel.shared().group_names(space);
-        names.retain(|name| of.is_none_or(|of| of.trim_ascii_end() == name.trim_ascii_end()));
-        names.sort();
-        names.iter().filter_map(|name| counted(name)).collect()
+    fn shared(&self) -> &dyn Shared {
+        self.times.kernel.shared()
     }
 
     fn manager(&self) -> Counted {
@@ -86,50 +82,9 @@ impl Statistics {
         classes.iter().map(counted).collect()
     }
 
-    fn transaction(&self, name: &[u8]) -> Option<Counted> {
-        let shared = self.times.kernel.shared();
-        let entry = TransactionEntry::find(shared, TransId::from_field(name))?;
-        let values = vec![
-            Value::Text(name.to_vec()),
-            Value::Text(entry.program.as_bytes().to_vec()),
-            Value::Text(entry.class.as_bytes().to_vec()),
-            Value::Number(entry.priority.into()),
-            Value::Number(use_count(shared, Space::Transaction, name)),
-        ];
-        Some(Counted::new(&table::TRANSACTION, values))
-    }
-
-    fn program(&self, name: &[u8]) -> Counted {
-        let used = use_count(self.times.kernel.shared(), Space::Program, name);
-        let values = vec![Value::Text(name.to_vec()), Value::Number(used)];
-        Counted::new(&table::PROGRAM, values)
-    }
-
-    fn file(&self, name: &[u8]) -> Option<Counted> {
-        let shared = self.times.kernel.shared();
-        let file = FileName::from_field(name);
-        let entry = FileEntry::find(shared, file)?;
-        let counts = FileEntry::counts(shared, file);
-        let uses = [
-            FileUse::Read,
-            FileUse::ReadUpdate,
-            FileUse::Browse,
-            FileUse::Add,
-            FileUse::Update,
-            FileUse::Delete,
-        ];
-        let mut values = vec![
-            Value::Text(name.to_vec()),
-            Value::Text(entry.dsname.into_bytes()),
-        ];
-        let of = |used: FileUse| counts.get(used as usize).copied().unwrap_or(0);
-        values.extend(uses.into_iter().map(|used| Value::Number(of(used))));
-        Some(Counted::new(&table::FILE, values))
-    }
-
     fn transient_data(&self, name: &[u8]) -> Option<Counted> {
         let queue = TdQueueName::from_field(name);
-        let entry = TdQueueEntry::find(self.times.kernel.shared(), queue)?;
+        let entry = TdQueueEntry::find(self.shared(), queue)?;
         let counts = self.transient.counts(queue);
         let level = entry.transid.map_or(0, |_| entry.trigger_level.into());
         let transid = entry.transid.map(|transid| transid.as_bytes().to_vec());
@@ -144,6 +99,30 @@ impl Statistics {
             Value::Number(counts.records),
         ];
         Some(Counted::new(&table::TRANSIENT_DATA, values))
+    }
+
+    /// The pool is that of the workers: an open TCB is what comes nearest to a process of one.
+    fn workers_and_tasks(&self) -> Counted {
+        let counts = self.dispatcher.counts().0;
+        let pool = self.workers.statistics();
+        let tasks = [counts.active as u64, counts.active_peak as u64, 1];
+        let workers = [
+            self.dispatcher.max_tasks().into(),
+            pool.workers as u64,
+            pool.workers_peak as u64,
+            pool.active as u64,
+            pool.active_peak as u64,
+        ];
+        let name = Value::Text(b"OPEN".to_vec());
+        let tasks = tasks.map(Value::Number).into_iter();
+        let values = tasks.chain([name]).chain(workers.map(Value::Number));
+        Counted::new(&table::DISPATCHER, values.collect())
+    }
+
+    fn storage(&self) -> Counted {
+        let pool = self.workers.statistics();
+        let numbers = [pool.shared_total as u64, pool.shared_used as u64];
+        Counted::new(&table::STORAGE, numbers.map(Value::Number).to_vec())
     }
 
     fn own(&self) -> Counted {

@@ -306,6 +306,16 @@ impl Pool {
         }
     }
 
+    /// Peaks are what there is now.
+    pub fn reset_peaks(&self) {
+        let counts = &self.inner.counts;
+        counts
+            .workers_peak
+            .store(counts.workers.load(SeqCst), SeqCst);
+        let mut table = lock(&self.inner.table);
+        table.active_peak = table.entries.len() - table.free.len();
+    }
+
     /// Ends all workers; active tasks end with ASRB. Waits until they are gone.
     pub fn stop(&self) {
         self.inner.together.end();

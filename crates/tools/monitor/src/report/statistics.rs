@@ -168,10 +168,14 @@ fn processes(out: &mut String, batch: &Batch, before: Option<&Batch>) {
 
 /// A line for each field.
 fn of_region(out: &mut String, layout: &Layout, record: &Written) {
+    let width = record.figures.iter().map(|figure| figure.name.len());
+    let width = width.max().unwrap_or(0).max(9);
     for figure in &record.figures {
-        let field = layout.fields.iter().find(|field| field.name == figure.name);
-        let title = field.map_or("", |field| field.title);
-        *out += &format!("  {:9} {:>12}  {title}\n", figure.name, shown(figure));
+        // One that is repeated has its number behind the name.
+        let name = figure.name.split('(').next().unwrap_or_default();
+        let title = layout.all().find(|field| field.name == name);
+        let title = title.map_or("", |field| field.title);
+        *out += &format!("  {:width$} {:>12}  {title}\n", figure.name, shown(figure));
     }
 }
 

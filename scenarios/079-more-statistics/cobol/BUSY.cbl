@@ -1,0 +1,14 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. BUSY.
+      * ENQs upon what another task holds: busy, then it waits.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  R   PIC S9(8) COMP.
+       01  RES PIC X(8) VALUE 'RESOURCE'.
+       PROCEDURE DIVISION.
+       MAIN-LINE.
+           EXEC CICS ENQ RESOURCE(RES) LENGTH(8) NOSUSPEND RESP(R)
+                END-EXEC.
+           EXEC CICS ENQ RESOURCE(RES) LENGTH(8) END-EXEC.
+           EXEC CICS DEQ RESOURCE(RES) LENGTH(8) END-EXEC.
+           EXEC CICS RETURN END-EXEC.
