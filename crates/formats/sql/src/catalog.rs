@@ -103,6 +103,11 @@ pub enum Lookup {
 /// Who knows tables.
 pub trait Catalog {
     fn table(&self, name: &Name) -> Lookup;
+
+    /// Rows of other tables, or of itself, may refer to rows of this one.
+    fn is_parent(&self, _name: &Name) -> bool {
+        true
+    }
 }
 
 /// Knows nothing: for checks without a database.

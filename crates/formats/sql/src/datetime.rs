@@ -52,10 +52,13 @@ pub fn time(text: &str) -> Read {
     let minute = parts.get(1).map_or(Ok(0), |t| number(t, 2))?;
     let second = parts.get(2).map_or(Ok(0), |t| number(t, 2))?;
     if let Some(half) = half {
-        if !(1..=12).contains(&hour) {
-            return Err(-181);
-        }
-        hour = hour % 12 + half;
+        // Midnight at the end of a day is 12:00 AM, and 00:00 AM is that at its beginning.
+        hour = match (hour, minute, half) {
+            (0, 0, 0) => 0,
+            (12, 0, 0) => 24,
+            (1..=12, ..) => hour % 12 + half,
+            _ => return Err(-181),
+        };
     }
     let is_end = hour == 24 && minute == 0 && second == 0;
     if !(hour < 24 && minute < 60 && second < 60 || is_end) {
@@ -64,10 +67,16 @@ pub fn time(text: &str) -> Read {
     Ok(format!("{hour:02}.{minute:02}.{second:02}"))
 }
 
-/// A timestamp: `YYYY-MM-DD-HH.MM.SS.NNNNNN`. A blank or T between date and time and colons are
-/// allowed, and the part behind the seconds may be shorter.
+/// A timestamp: `YYYY-MM-DD-HH.MM.SS.NNNNNN` or `YYYYMMDDHHMMSS`. A blank or T between date and
+/// time and colons are allowed, and the part behind the seconds may be shorter.
 pub fn timestamp(text: &str) -> Read {
     let text = text.trim_end();
+    if text.len() == 14 && text.bytes().all(|byte| byte.is_ascii_digit()) {
+        let part = |from: usize| text.get(from..from + 2).unwrap_or_default();
+        let day = date(&format!("{}-{}-{}", &text[..4], part(4), part(6)))?;
+        let clock = time(&format!("{}.{}.{}", part(8), part(10), part(12)))?;
+        return Ok(format!("{day}-{clock}.000000"));
+    }
     if !text.is_char_boundary(10) || text.len() < 10 {
         return Err(-180);
     }

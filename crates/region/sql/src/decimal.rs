@@ -33,9 +33,55 @@ impl Decimal {
         Self::new(value as i128, 0)
     }
 
-    /// `-12.50`, with at most 38 digits.
+    /// `-12.50` or `-1.25E1`, with at most 38 digits.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
+        match text.split_once(['e', 'E']) {
+            Some((digits, exponent)) => Self::parse_plain(digits)?.moved(exponent),
+            None => Self::parse_plain(text),
+        }
+    }
+
+    /// Times ten to the power of an exponent; digits behind the 38th place are cut off.
+    fn moved(self, exponent: &str) -> Option<Self> {
+        let digits = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+        let all = digits.bytes().all(|byte| byte.is_ascii_digit());
+        let exponent: i32 = exponent
+            .parse()
+            .ok()
+            .filter(|_| all && !digits.is_empty())?;
+        let value = self.shortest();
+        let scale = i32::from(value.scale).checked_sub(exponent)?;
+        match u8::try_from(scale) {
+            _ if value.digits == 0 => Some(Self::new(0, 0)),
+            Ok(scale) if scale <= 38 => Some(Self::new(value.digits, scale)),
+            _ if scale > 38 => {
+                let cut = power(u32::try_from(scale - 38).ok()?).unwrap_or(i128::MAX);
+                Some(Self::new(value.digits / cut, 38))
+            }
+            _ => Some(Self::new(
+                value.digits.checked_mul(power(scale.unsigned_abs())?)?,
+                0,
+            )),
+        }
+    }
+
+    /// It has the form of a number, however many digits.
+    pub(crate) fn is_number(text: &str) -> bool {
+        let text = text.trim_matches(' ');
+        let text = text.strip_prefix(['+', '-']).unwrap_or(text);
+        let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        let (plain, exponent) = match text.split_once(['e', 'E']) {
+            Some((plain, exponent)) => (plain, exponent),
+            None => (text, "0"),
+        };
+        let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+        let (whole, fraction) = plain.split_once('.').unwrap_or((plain, ""));
+        let some = !(whole.is_empty() && fraction.is_empty() || exponent.is_empty());
+        some && digits(whole) && digits(fraction) && digits(exponent)
+    }
+
+    fn parse_plain(text: &str) -> Option<Self> {
         let (negative, text) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
             None => (false, text.strip_prefix('+').unwrap_or(text)),

@@ -7,6 +7,7 @@ use crate::statement::{Kind, Role, Tree};
 use crate::tree::Name;
 use crate::tree::definition::{Definition, Dropped, Index, NewTable};
 use crate::tree::words::Numbers;
+use crate::types::Type;
 
 /// Objects that say where data lie; an engine decides that by itself.
 const STORAGE: &[&str] = &["TABLESPACE", "DATABASE", "STOGROUP", "BUFFERPOOL"];
@@ -68,14 +69,16 @@ impl Parser<'_> {
     fn create_sequence(&mut self) -> Parsed<Verb> {
         let name = self.qualified()?;
         let mut numbers = Numbers::default();
+        let mut kind = Type::Integer;
         if self.eat("AS") {
-            self.data_type()?;
+            kind = self.data_type()?;
         }
         while self.peek().is_some() && !self.is_symbol(";") {
             if !self.number_option(&mut numbers)? {
                 return Err(self.illegal("START WITH, INCREMENT BY"));
             }
         }
+        numbers.bound(kind);
         Ok((Kind::CreateSequence { name, numbers }, Tree::None))
     }
 

@@ -197,6 +197,7 @@ impl Parser<'_> {
                 self.eat_symbol(",");
             }
         }
+        numbers.bound(column.kind);
         column.identity = Some(Identity { always, numbers });
         column.nullable = false;
         Ok(())

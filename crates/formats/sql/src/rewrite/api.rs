@@ -39,6 +39,12 @@ pub struct Rewritten {
     /// SQLite: run this one when the first changed no row (MERGE of one row).
     pub otherwise: Option<Box<Rewritten>>,
     pub isolation: Option<Isolation>,
+    /// UPDATE of columns that refer to no other table: what it breaks (-530) are references of
+    /// others (-531).
+    pub keys: bool,
+    /// UPDATE: run this one, and what is behind it, when the first found a key twice: it finds it
+    /// only where all rows have their new keys.
+    pub passing: Option<Box<Rewritten>>,
     /// Statements to be run behind it, with the same parameters.
     pub more: Vec<String>,
 }

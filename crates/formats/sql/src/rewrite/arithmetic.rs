@@ -43,6 +43,13 @@ impl Writer<'_> {
             }
         }
         let kind = self.sum_kind(left.kind, operator, right.kind, at)?;
+        let with_decfloat = |t: &Typed| matches!(t.kind, Type::DecFloat(_));
+        let is_rounded = matches!(operator, Operator::Multiply | Operator::Divide)
+            || matches!(kind, Type::Double | Type::Real);
+        if is_rounded && (with_decfloat(&left) || with_decfloat(&right)) {
+            let reason = "what a DECFLOAT would be rounded to is not done";
+            return Err(SqlProblem::refused(reason, at));
+        }
         Ok(self.number_text(&left, operator, &right, kind))
     }
 
@@ -62,6 +69,7 @@ impl Writer<'_> {
         // PostgreSQL computes with the types of its operands: SMALLINT + SMALLINT overflows.
         let wide = |t: &Typed| match kind {
             Type::Integer if t.kind == Type::SmallInt => format!("({})::integer", t.sql),
+            Type::Double if t.kind == Type::Real => format!("({})::double precision", t.sql),
             _ => t.sql.clone(),
         };
         Typed {
@@ -109,6 +117,12 @@ impl Writer<'_> {
                 return Err(SqlProblem::new(-182, &[], at));
             }
         }
+        for side in [&left, &right] {
+            if side.family() == Family::Number || side.kind.is_datetime() {
+                let reason = "CONCAT of what is no string is not done: write CHAR or VARCHAR";
+                return Err(SqlProblem::refused(reason, at));
+            }
+        }
         let kind = concatenation(left.kind, right.kind);
         if self.is_sqlite() && left.kind.is_text() && right.kind.is_text() {
             return Ok(Typed {
@@ -153,6 +167,9 @@ impl Writer<'_> {
         if operator == Operator::Add || !right.kind.is_datetime() && !right.kind.is_text() {
             // A duration as a number: yyyymmdd, hhmmss, or both with microseconds.
             if right.kind.is_datetime() || right.is_parameter() && right.kind == Type::Unknown {
+                return Err(SqlProblem::new(-182, &[], at));
+            }
+            if !is_duration(left.kind, &right) {
                 return Err(SqlProblem::new(-182, &[], at));
             }
             return Ok(self.add_duration(word, &left, &right, 'P'));
@@ -329,5 +346,19 @@ fn symbol(operator: Operator) -> &'static str {
         Operator::Multiply => "*",
         Operator::Divide => "/",
         Operator::Concat => "CONCAT",
+    }
+}
+
+/// The number is a duration of what it is added to: a DECIMAL(8, 0) of a date, a DECIMAL(6, 0) of a
+/// time, a DECIMAL(14 + s, s) of a timestamp.
+fn is_duration(of: Type, number: &Typed) -> bool {
+    let Type::Decimal { precision, scale } = number.kind else {
+        return number.kind == Type::Unknown;
+    };
+    match of.family() {
+        Family::Date => (precision, scale) == (8, 0),
+        Family::Time => (precision, scale) == (6, 0),
+        Family::Timestamp => precision == 14 + scale,
+        _ => true,
     }
 }

@@ -117,6 +117,10 @@ impl Writer<'_> {
         let value = self.sortable(value);
         let distinct = if call.distinct { "DISTINCT " } else { "" };
         if function.kind == FunctionKind::OwnAggregate {
+            if matches!(value.kind, Type::DecFloat(_)) {
+                let reason = "what a DECFLOAT would be rounded to is not done";
+                return Err(SqlProblem::refused(reason, call.at));
+            }
             if !self.is_sqlite() {
                 return Ok(self.own_aggregate(function, &value, distinct, kind));
             }
@@ -162,8 +166,13 @@ impl Writer<'_> {
         distinct: &str,
         kind: Type,
     ) -> Typed {
+        // Four bytes are added up as eight.
+        let sql = match value.kind {
+            Type::Real => format!("({})::double precision", value.sql),
+            _ => value.sql.clone(),
+        };
         let of = |name: &str| Typed {
-            sql: format!("{name}({distinct}{})", value.sql),
+            sql: format!("{name}({distinct}{sql})"),
             ..value.clone()
         };
         let typed = match function.name {

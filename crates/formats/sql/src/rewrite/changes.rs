@@ -52,6 +52,14 @@ impl Writer<'_> {
         Ok(Rewritten {
             text,
             parameters: std::mem::take(&mut self.parameters),
+            keys: match change {
+                Change::Update(update) => self.is_of_keys(update),
+                _ => false,
+            },
+            passing: match change {
+                Change::Update(update) => self.passing(update).map(Box::new),
+                _ => None,
+            },
             isolation: match change {
                 Change::Update(update) => update.isolation,
                 Change::Delete(delete) => delete.isolation,
@@ -80,6 +88,15 @@ impl Writer<'_> {
                 })
             }
         }
+    }
+
+    /// No column it sets is part of a foreign key.
+    pub(super) fn is_of_keys(&self, update: &Update) -> bool {
+        let Ok(Some(table)) = self.target(&update.table, update.at).map(|one| one.table) else {
+            return false;
+        };
+        let mut columns = table.foreign_keys.iter().flat_map(|key| &key.columns);
+        !columns.any(|column| update.set.iter().any(|set| set.column == *column))
     }
 
     /// `SELECT .. FROM FINAL TABLE (..)`: the change with RETURNING.
@@ -209,12 +226,23 @@ impl Writer<'_> {
         update: &Update,
         target: &Target,
     ) -> Written<(String, String)> {
-        let set = self.set(&update.set, target)?;
+        let set = self.set_words(&update.set, target)?;
         let exposed = update.alias.as_ref().unwrap_or(&update.table.name);
         Ok((set, self.rows_text(&update.rows, exposed, target)?))
     }
 
-    pub(super) fn set(&mut self, set: &[Assignment], target: &Target) -> Written<String> {
+    pub(super) fn set_words(&mut self, set: &[Assignment], target: &Target) -> Written<String> {
+        let set = self.set(set, target)?;
+        let words = set.iter().map(|(name, value)| format!("{name} = {value}"));
+        Ok(words.collect::<Vec<_>>().join(", "))
+    }
+
+    /// Columns in quotes with their new values.
+    pub(super) fn set(
+        &mut self,
+        set: &[Assignment],
+        target: &Target,
+    ) -> Written<Vec<(String, String)>> {
         let mut words = Vec::new();
         let mut seen: Vec<&str> = Vec::new();
         for assignment in set {
@@ -228,14 +256,19 @@ impl Writer<'_> {
                 return Err(SqlProblem::new(-151, &[name], at));
             }
             let value = self.value_for(&assignment.value, &column, at)?;
-            words.push(format!("{} = {value}", self.quoted(name)));
+            words.push((self.quoted(name), value));
         }
-        Ok(words.join(", "))
+        Ok(words)
     }
 
     /// The row a cursor is at is the newest version of the row it read: another statement of the
     /// unit of work may have changed it.
-    fn rows_text(&mut self, rows: &Rows, exposed: &str, target: &Target) -> Written<String> {
+    pub(super) fn rows_text(
+        &mut self,
+        rows: &Rows,
+        exposed: &str,
+        target: &Target,
+    ) -> Written<String> {
         Ok(match rows {
             Rows::All => String::new(),
             Rows::Where(condition) => format!(" WHERE {}", self.condition(condition)?),

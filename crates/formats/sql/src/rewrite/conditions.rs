@@ -333,7 +333,15 @@ impl Writer<'_> {
             self.want(&mut pattern, Type::VarChar(4_000));
         }
         let escape = match escape {
-            Some(escape) => self.expr(escape)?.sql,
+            Some(escape) => {
+                let escape = self.expr(escape)?;
+                match &escape.form {
+                    Form::Text(text) if text.chars().count() != 1 => {
+                        return Err(SqlProblem::new(-130, &[], at));
+                    }
+                    _ => escape.sql,
+                }
+            }
             None => "NULL".to_owned(),
         };
         let not = if negated { "NOT " } else { "" };

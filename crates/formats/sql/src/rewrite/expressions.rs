@@ -46,8 +46,15 @@ impl Writer<'_> {
             Expr::Select(query, at) => self.scalar_select(query, *at),
             Expr::Sequence { name, next } => {
                 let which = if *next { "nextval" } else { "prevval" };
-                let name = self.text(&self.full(name).to_string())?;
-                Ok(Typed::new(format!("db2_{which}({name})"), Type::BigInt))
+                let name = self.full(name).to_string();
+                // All of them have one value for a row, which no engine gives.
+                if self.sequences.contains(&name) {
+                    let reason = "a sequence that stands twice in a row of values is not done";
+                    return Err(SqlProblem::refused(reason, At::default()));
+                }
+                let text = self.text(&name)?;
+                self.sequences.push(name);
+                Ok(Typed::new(format!("db2_{which}({text})"), Type::BigInt))
             }
             Expr::Window(window) => self.window(window),
         }

@@ -2,18 +2,28 @@
 //!
 //! Why: SQLite takes any row of a group for a column that is not grouped; Db2 refuses it (-122).
 
+use super::scope::{Scope, ScopeTable};
 use super::typed::Written;
 use crate::functions::{FunctionKind, function};
 use crate::problem::SqlProblem;
+use crate::tree::Name;
 use crate::tree::node::{Condition, Expr};
-use crate::tree::node::{Item, Select};
+use crate::tree::node::{Item, Order, Select};
+use crate::tree::words::Literal;
 
 /// Refuses a column that is neither grouped nor in an aggregate.
-pub(super) fn check(select: &Select) -> Written<()> {
+pub(super) fn check(select: &Select, order: &[Order], scope: &Scope) -> Written<()> {
+    if select.distinct {
+        check_distinct(select, order, scope)?;
+    }
     let aggregates = select.items.iter().any(|item| match item {
         Item::Value(value, _) => has_aggregate(value),
         _ => false,
     });
+    let nested = |item: &Item| matches!(item, Item::Value(value, _) if is_nested(value));
+    if select.items.iter().any(nested) {
+        return Err(SqlProblem::new(-112, &[], select.at));
+    }
     if let Some(filter) = &select.filter
         && condition_has_aggregate(filter)
     {
@@ -27,6 +37,8 @@ pub(super) fn check(select: &Select) -> Written<()> {
     let by_expression = grouped.len() < select.group.len();
     for item in &select.items {
         match item {
+            Item::All(_) if are_grouped(scope, None, &grouped) => {}
+            Item::AllOf(name, _) if are_grouped(scope, Some(name), &grouped) => {}
             Item::All(_) | Item::AllOf(..) => {
                 return Err(SqlProblem::new(-122, &[], select.at));
             }
@@ -47,7 +59,91 @@ pub(super) fn check(select: &Select) -> Written<()> {
             }
         }
     }
-    Ok(())
+    match by_expression {
+        true => Ok(()),
+        false => check_clauses(select, order, scope, &grouped),
+    }
+}
+
+/// Columns of HAVING and ORDER BY that are not grouped.
+fn check_clauses(select: &Select, order: &[Order], scope: &Scope, grouped: &[&str]) -> Written<()> {
+    let loose = |values: Vec<&'_ Expr>| {
+        let mut loose = Vec::new();
+        values
+            .iter()
+            .for_each(|value| loose_columns(value, &mut loose));
+        let loose = loose.into_iter().find(|name| !grouped.contains(name));
+        loose.map(str::to_owned)
+    };
+    let having = select.having.as_ref().map(condition_values);
+    if let Some(name) = having.and_then(&loose) {
+        return Err(SqlProblem::new(-119, &[&name], select.at));
+    }
+    let shown = |one: &&Order| !names_result(select, &one.value, scope);
+    let keys = order.iter().filter(shown).map(|one| &one.value).collect();
+    match loose(keys) {
+        Some(name) => Err(SqlProblem::new(
+            -214,
+            &[&name, "", "ORDER BY", "3"],
+            select.at,
+        )),
+        None => Ok(()),
+    }
+}
+
+/// Behind DISTINCT rows are in the order of columns of the result.
+fn check_distinct(select: &Select, order: &[Order], scope: &Scope) -> Written<()> {
+    let is_other = |one: &&Order| match &one.value {
+        Expr::Literal(Literal::Integer(_)) => false,
+        value => !names_result(select, value, scope),
+    };
+    match order
+        .iter()
+        .find(is_other)
+        .map(|one| column_name(&one.value))
+    {
+        Some(name) => {
+            let name = name.unwrap_or_default();
+            Err(SqlProblem::new(
+                -214,
+                &[name, "", "ORDER BY", "2"],
+                select.at,
+            ))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The name of a column of the result.
+fn names_result(select: &Select, value: &Expr, scope: &Scope) -> bool {
+    let Some(name) = column_name(value) else {
+        return false;
+    };
+    select.items.iter().any(|item| match item {
+        Item::Value(_, Some(alias)) if alias == name => true,
+        Item::Value(found, _) => column_name(found) == Some(name),
+        Item::All(_) | Item::AllOf(..) => scope.tables.iter().any(|table| {
+            let columns = table.columns.as_deref();
+            columns.is_none_or(|all| all.iter().any(|one| one.name == name))
+        }),
+    })
+}
+
+/// An aggregate of an aggregate.
+fn is_nested(expr: &Expr) -> bool {
+    any(expr, &mut |one| {
+        is_aggregate(one) && children(one).into_iter().any(has_aggregate)
+    })
+}
+
+/// Whether all columns of the tables, or of one of them, are grouped.
+fn are_grouped(scope: &Scope, qualifier: Option<&Name>, grouped: &[&str]) -> bool {
+    let asked = |table: &&ScopeTable| qualifier.is_none_or(|name| table.is_called(name));
+    let mut asked = scope.tables.iter().filter(asked);
+    asked.all(|table| {
+        let columns = table.columns.as_deref();
+        columns.is_some_and(|all| all.iter().all(|one| grouped.contains(&one.name.as_str())))
+    })
 }
 
 fn column_name(expr: &Expr) -> Option<&str> {

@@ -91,6 +91,7 @@ impl Writer<'_> {
         if !named.is_empty() && named.len() != pieces.len() {
             return Err(SqlProblem::new(-117, &[], at));
         }
+        self.sequences.clear();
         let (mut names, mut values) = (Vec::new(), Vec::new());
         let nameless = Column {
             nullable: true,

@@ -100,7 +100,7 @@ impl Writer<'_> {
         };
         let change = match matched.map(|b| &b.action) {
             Some(Action::Update(set)) => {
-                let set = self.set(set, target)?;
+                let set = self.set_words(set, target)?;
                 Some(format!("UPDATE {name} AS {alias} SET {set} WHERE {on}"))
             }
             Some(Action::Delete) => Some(format!("DELETE FROM {name} AS {alias} WHERE {on}")),

@@ -23,6 +23,7 @@ mod grouping;
 mod inserts;
 mod merges;
 mod ordering;
+mod passing;
 mod quantified;
 mod queries;
 mod readable;

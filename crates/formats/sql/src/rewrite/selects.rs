@@ -17,13 +17,13 @@ impl Writer<'_> {
         names: Option<&[String]>,
         row_id: bool,
     ) -> Written<Text> {
-        super::grouping::check(select)?;
         let (targets, unified) = (self.targets.take(), self.unified.take());
         let mut scope = Scope::default();
         let mut joined = Vec::new();
         for table in &select.from {
             joined.push(self.gather(table, &mut scope)?);
         }
+        super::grouping::check(select, order, &scope)?;
         self.scopes.push(scope);
         self.targets = targets;
         self.unified = unified;

@@ -23,6 +23,8 @@ pub(super) struct Writer<'a> {
     pub(super) building: Vec<String>,
     /// Set operators within each other.
     pub(super) sets: u32,
+    /// Sequences that gave a number to this row.
+    pub(super) sequences: Vec<String>,
 }
 
 impl<'a> Writer<'a> {
@@ -36,6 +38,7 @@ impl<'a> Writer<'a> {
             unified: None,
             building: Vec::new(),
             sets: 0,
+            sequences: Vec::new(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! The words of trees: names, operators, clauses without expressions.
 
 use crate::problem::At;
+use crate::types::Type;
 
 /// A name with its qualifier.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
@@ -135,4 +136,32 @@ pub struct Numbers {
     pub maximum: Option<i64>,
     pub cycle: bool,
     pub cache: Option<i64>,
+}
+
+impl Numbers {
+    /// Says what is not said, by Db2's defaults for a type.
+    pub(crate) fn bound(&mut self, kind: Type) {
+        let most = match kind {
+            Type::SmallInt => i16::MAX.into(),
+            Type::Integer => i32::MAX.into(),
+            Type::Decimal {
+                precision: precision @ ..=18,
+                ..
+            } => 10_i64.pow(precision.into()) - 1,
+            _ => i64::MAX,
+        };
+        let least = match kind {
+            Type::Decimal { .. } => -most,
+            _ => -most - 1,
+        };
+        if self.increment.unwrap_or(1) < 0 {
+            let high = *self.maximum.get_or_insert(self.start.unwrap_or(-1));
+            self.start.get_or_insert(high);
+            self.minimum.get_or_insert(least);
+        } else {
+            let low = *self.minimum.get_or_insert(self.start.unwrap_or(1));
+            self.start.get_or_insert(low);
+            self.maximum.get_or_insert(most);
+        }
+    }
 }

@@ -69,8 +69,12 @@ fn options(numbers: &Numbers) -> String {
         }
     };
     add("INCREMENT BY", numbers.increment);
-    add("MINVALUE", numbers.minimum);
-    add("MAXVALUE", numbers.maximum);
+    // The server wants two numbers at least; without CYCLE none comes back to the first bound.
+    let (up, once) = (numbers.increment.unwrap_or(1) > 0, !numbers.cycle);
+    let below = |least: i64| least.saturating_sub((once && up).into());
+    let above = |most: i64| most.saturating_add((once && !up).into());
+    add("MINVALUE", numbers.minimum.map(below));
+    add("MAXVALUE", numbers.maximum.map(above));
     add("START WITH", numbers.start);
     if numbers.cycle {
         text += " CYCLE";

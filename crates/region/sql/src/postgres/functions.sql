@@ -108,7 +108,11 @@ BEGIN
   ELSE
     m := regexp_match(upper(t), '^(\d{1,2})(?::(\d{2}))? (AM|PM)$');
     IF m IS NULL THEN PERFORM transom_sql.fail(-180, v); END IF;
-    h := m[1]::integer % 12 + CASE m[3] WHEN 'PM' THEN 12 ELSE 0 END;
+    h := m[1]::integer;
+    IF h > 12 OR h = 0 AND NOT (m[3] = 'AM' AND coalesce(m[2], '0')::integer = 0) THEN PERFORM transom_sql.fail(-181, v); END IF;
+    -- Midnight at the end of a day is 12:00 AM, and 00:00 AM is that at its beginning.
+    h := CASE WHEN h = 12 AND m[3] = 'AM' AND coalesce(m[2], '0')::integer = 0 THEN 24
+      ELSE h % 12 + CASE m[3] WHEN 'PM' THEN 12 ELSE 0 END END;
     m[3] := '0';
   END IF;
   IF h > 24 OR coalesce(m[2], '0')::integer > 59 OR coalesce(m[3], '0')::integer > 59
@@ -121,7 +125,12 @@ CREATE OR REPLACE FUNCTION transom_sql.moment_of(v text) RETURNS timestamp LANGU
 DECLARE
   m text[];
 BEGIN
-  m := regexp_match(btrim(v, ' '), '^(\d{4}-\d{1,2}-\d{1,2})[- ](\d{1,2})[.:](\d{2})[.:](\d{2})(?:\.(\d{1,6}))?$');
+  m := regexp_match(btrim(v, ' '), '^(\d{4}-\d{2}-\d{2})$');
+  IF m IS NOT NULL THEN RETURN transom_sql.day_of(m[1])::timestamp; END IF;
+  m := regexp_match(btrim(v, ' '), '^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})$');
+  IF m IS NOT NULL THEN m := ARRAY[m[1] || '-' || m[2] || '-' || m[3], m[4], m[5], m[6], '0'];
+  ELSE m := regexp_match(btrim(v, ' '), '^(\d{4}-\d{1,2}-\d{1,2})[- T](\d{1,2})[.:](\d{2})[.:](\d{2})(?:\.(\d{1,6}))?$');
+  END IF;
   IF m IS NULL THEN PERFORM transom_sql.fail(-180, v); END IF;
   IF m[2]::integer > 23 THEN PERFORM transom_sql.fail(-181, v); END IF;
   RETURN transom_sql.day_of(m[1]) + transom_sql.clock_of(m[2] || '.' || m[3] || '.' || m[4]) + make_interval(secs => ('0.' || coalesce(m[5], '0'))::double precision);
@@ -283,6 +292,7 @@ DECLARE
 BEGIN
   IF v IS NULL OR pattern IS NULL THEN RETURN NULL; END IF;
   IF escape IS NULL THEN RETURN concat(v) LIKE p ESCAPE ''; END IF;
+  IF length(e) <> 1 THEN PERFORM transom_sql.fail(-130); END IF;
   -- An escape character stands before %, _ or itself: else -130.
   WHILE n <= length(p) LOOP
     IF substr(p, n, 1) = e THEN

@@ -35,6 +35,11 @@ impl Catalog for Tables {
             None => Lookup::Missing,
         }
     }
+
+    fn is_parent(&self, name: &Name) -> bool {
+        let mut all = self.tables.values().flat_map(|table| &table.foreign_keys);
+        all.any(|key| self.real(&key.parent).name == name.name)
+    }
 }
 
 impl Tables {

@@ -57,6 +57,11 @@ pub(crate) trait Driver: Send {
     /// SAVEPOINT and its kin, without values.
     fn tell(&mut self, text: &str) -> Result<(), SqlAnswer>;
 
+    /// Keys of rows pass each other: around the texts that do it.
+    fn passing(&mut self, _at: Passing) -> Result<(), SqlAnswer> {
+        Ok(())
+    }
+
     /// LOCK TABLE, by the table's name in the engine.
     fn lock_table(&mut self, table: &str, exclusive: bool) -> Result<(), SqlAnswer>;
 
@@ -90,6 +95,17 @@ pub(crate) trait Driver: Send {
     fn gave_up(&self) -> bool {
         false
     }
+}
+
+/// Where an UPDATE is whose keys pass each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Passing {
+    Begins,
+    /// Each row gets its new values.
+    Back,
+    Done,
+    /// Nothing of it is to be left.
+    Failed,
 }
 
 /// A text to run.

@@ -27,7 +27,7 @@ pub(crate) use answers::{Resource, coded, not_up, reason};
 pub use bind::not_bound;
 pub(crate) use catalog::{Counted, Defined, Kept, Object, Tables, identity_name};
 pub(crate) use cursor::BYTES_MAX;
-pub(crate) use driver::{Bound, Driver, Ran, Run, size};
+pub(crate) use driver::{Bound, Driver, Passing, Ran, Run, size};
 pub use qualifiers::Qualifiers;
 pub use script::{Done, Script};
 pub(crate) use session::Session;

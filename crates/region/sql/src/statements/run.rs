@@ -1,7 +1,7 @@
 //! Running what a plan says: parameters in, rows out.
 
 use super::answers::coded;
-use super::driver::{Bound, Driver, Ran, Run};
+use super::driver::{Bound, Driver, Passing, Ran, Run};
 use super::plan::Plan;
 use super::registers;
 use super::session::Session;
@@ -44,34 +44,90 @@ impl<D: Driver> Session<D> {
         inputs: &[SqlInput],
         how: How,
     ) -> Result<Ran, SqlAnswer> {
-        let How { row, most, locks } = how;
         let Some(rewritten) = &plan.rewritten else {
             return Ok(Ran::default());
         };
-        let mut run = |rewritten: &Rewritten, most| {
-            let values = self.values(plan, rewritten, inputs, row)?;
-            self.driver.run(&Run {
-                plan,
-                rewritten,
-                values: &values,
-                most,
-                locks,
-            })
+        let mut ran = match self.run_text(plan, rewritten, inputs, how) {
+            Err(answer) if answer.code == -803 => self.run_passing(plan, inputs, answer)?,
+            other => other?,
         };
-        let mut ran = run(rewritten, most)?;
         if let Some(other) = rewritten.otherwise.as_ref().filter(|_| ran.changed == 0) {
-            ran = run(other, most)?;
+            ran = self.run_text(plan, other, inputs, how)?;
         }
+        self.run_more(plan, rewritten, inputs, how)?;
+        self.driver.ran()?;
+        Ok(ran)
+    }
+
+    fn run_text(
+        &mut self,
+        plan: &Plan,
+        rewritten: &Rewritten,
+        inputs: &[SqlInput],
+        How { row, most, locks }: How,
+    ) -> Result<Ran, SqlAnswer> {
+        let values = self.values(plan, rewritten, inputs, row)?;
+        let ran = self.driver.run(&Run {
+            plan,
+            rewritten,
+            values: &values,
+            most,
+            locks,
+        });
+        ran.map_err(|answer| match answer.code {
+            -530 if rewritten.keys => coded(-531, answer.tokens),
+            _ => answer,
+        })
+    }
+
+    fn run_more(
+        &mut self,
+        plan: &Plan,
+        rewritten: &Rewritten,
+        inputs: &[SqlInput],
+        how: How,
+    ) -> Result<(), SqlAnswer> {
         for text in &rewritten.more {
             let more = Rewritten {
                 text: text.clone(),
                 parameters: rewritten.parameters.clone(),
                 ..Rewritten::default()
             };
-            run(&more, None)?;
+            let how = How { most: None, ..how };
+            self.run_text(plan, &more, inputs, how)?;
         }
-        self.driver.ran()?;
-        Ok(ran)
+        Ok(())
+    }
+
+    /// An UPDATE that found a key twice, which may be there once when all rows are changed.
+    fn run_passing(
+        &mut self,
+        plan: &Plan,
+        inputs: &[SqlInput],
+        first: SqlAnswer,
+    ) -> Result<Ran, SqlAnswer> {
+        let passing = plan.rewritten.as_ref().and_then(|r| r.passing.as_deref());
+        let Some(passing) = passing else {
+            return Err(first);
+        };
+        self.driver.passing(Passing::Begins)?;
+        let ran = match self.run_text(plan, passing, inputs, How::default()) {
+            // On SQLite values that are put aside are no parents of others.
+            Err(answer) if D::DIALECT == Dialect::PostgreSql => Err(answer),
+            Err(_) => Err(first),
+            Ok(ran) => Ok(ran),
+        };
+        let ran = ran.and_then(|ran| {
+            self.driver.passing(Passing::Back)?;
+            self.run_more(plan, passing, inputs, How::default())?;
+            Ok(ran)
+        });
+        let ended = match ran.is_ok() {
+            true => Passing::Done,
+            false => Passing::Failed,
+        };
+        self.driver.passing(ended)?;
+        ran
     }
 
     /// One row of a query as it is now; `None`: it is no more, or no row of the result.

@@ -4,6 +4,7 @@ mod engines;
 mod flushes;
 mod functions;
 mod reads;
+mod rules;
 mod server;
 mod unflushed;
 mod unloads;

@@ -38,6 +38,7 @@ pub(super) fn like(args: &Args<'_>) -> Answer {
     }
     let (value, pattern) = (args.text(0)?, args.text(1)?);
     let escape = match args.get(2) {
+        Arg::Text(escape) if escape.chars().count() != 1 => return Err(Code::new(-130)),
         Arg::Text(escape) => escape.chars().next(),
         _ => None,
     };

@@ -5,6 +5,7 @@
 //! how its values lie. Not here: which function a statement needs, types of results.
 
 mod aggregates;
+mod aside;
 mod calendar;
 mod characters;
 mod code;
@@ -160,6 +161,7 @@ pub(super) fn register(
 ) -> Result<()> {
     order::register(connection, ebcdic)?;
     sequences::register(connection, sequences, taken)?;
+    aside::register(connection)?;
     for function in transom_sql::engine_functions() {
         let name = function.name.strip_prefix("db2_").unwrap_or(&function.name);
         if sequences::has(name) {

@@ -24,6 +24,10 @@ pub(in crate::sqlite) struct Counter {
     /// The number that comes next.
     pub(in crate::sqlite) next: i64,
     pub(in crate::sqlite) step: i64,
+    /// Least and most.
+    pub(in crate::sqlite) bounds: (i64, i64),
+    /// Begins again at the other bound.
+    pub(in crate::sqlite) cycle: bool,
 }
 
 /// What a session has taken.
@@ -56,9 +60,19 @@ impl Sequences {
         let mut all = lock(&self.0);
         let missing = || Code(-204, vec![name.to_owned()]);
         let counter = all.get_mut(name).ok_or_else(missing)?;
-        let number = counter.next;
-        let exhausted = || Code(-359, Vec::new());
-        counter.next = number.checked_add(counter.step).ok_or_else(exhausted)?;
+        let (least, most) = counter.bounds;
+        let number = match counter.next {
+            next if (least..=most).contains(&next) => next,
+            _ if !counter.cycle => return Err(Code(-359, Vec::new())),
+            _ if counter.step < 0 => most,
+            _ => least,
+        };
+        counter.next = match number.checked_add(counter.step) {
+            Some(next) => next,
+            None if !counter.cycle => return Err(Code(-359, Vec::new())),
+            None if counter.step < 0 => most,
+            None => least,
+        };
         Ok(number)
     }
 }

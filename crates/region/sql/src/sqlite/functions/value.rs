@@ -159,7 +159,7 @@ pub(in crate::sqlite) fn as_type(value: &Arg, from: Type, kind: Type) -> Answer 
         return Ok(Value::Null);
     }
     match kind.family() {
-        Family::Number => number(value, kind),
+        Family::Number => number(value, kind).and_then(|number| short(number, kind)),
         Family::Date | Family::Time | Family::Timestamp => match value {
             Arg::Text(text) => datetime(text, kind).map(Value::Text).map_err(Code::new),
             _ => Err(Code::new(-408)),
@@ -202,9 +202,33 @@ fn number(value: &Arg, kind: Type) -> Answer {
             _ => Ok(Value::Real(*float)),
         };
     }
-    match value.exact() {
-        Some(exact) => in_range(exact, kind),
-        None => Err(Code(-420, vec!["CAST".to_owned()])),
+    match (value.exact(), value) {
+        (None, Arg::Text(text)) if Decimal::is_number(text) => long_number(text, kind),
+        (Some(exact), _) => in_range(exact, kind),
+        (None, _) => Err(Code(-420, vec!["CAST".to_owned()])),
+    }
+}
+
+/// REAL has four bytes.
+fn short(number: Value, kind: Type) -> Answer {
+    match (number, kind) {
+        (Value::Real(number), Type::Real) => match f64::from(number as f32) {
+            short if short.is_finite() => Ok(Value::Real(short)),
+            _ => Err(Code(-802, vec!["EXPONENT OVERFLOW".to_owned()])),
+        },
+        (number, _) => Ok(number),
+    }
+}
+
+/// Characters with more digits than a DECIMAL has.
+fn long_number(text: &str, kind: Type) -> Answer {
+    if !matches!(kind, Type::Real | Type::Double) {
+        return Err(Code::new(-406));
+    }
+    let number: f64 = text.trim().parse().unwrap_or(f64::INFINITY);
+    match number.is_finite() {
+        true => Ok(Value::Real(number)),
+        false => Err(Code(-802, vec!["EXPONENT OVERFLOW".to_owned()])),
     }
 }
 
