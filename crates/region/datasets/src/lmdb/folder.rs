@@ -216,7 +216,7 @@ pub(super) fn explained(folder: &Path, error: StoreError) -> StoreError {
     }
 }
 
-fn other_format(folder: &Path, format: &[u8]) -> String {
+pub(super) fn other_format(folder: &Path, format: &[u8]) -> String {
     let number = format.try_into().map(u32::from_be_bytes);
     let (folder, whose) = (folder.display(), "were written by another version");
     match number {

@@ -4,6 +4,7 @@
 //! before: LMDB believes what it maps. Not here: what the logs have behind it (`durable`).
 
 use super::checkpoint::{Checkpoint, CheckpointFile};
+use super::format;
 use super::header;
 use super::log::LogFile;
 use super::pages::{self, state_of};
@@ -19,6 +20,7 @@ pub(super) fn set_back(folder: &Path, data: &Path) -> Result<Found, StoreError> 
     let found = CheckpointFile::open(folder)?;
     let header = found.as_ref().map(|(_, found)| found.header.as_slice());
     check(folder, data, found.as_ref(), Depth::AtOpen)?;
+    format::must_be_known(folder, data, header)?;
     match header {
         Some(header) => header::restore(data, header)?,
         None => must_be_new(folder)?,

@@ -19,6 +19,7 @@ mod fault;
 mod fields;
 mod figures;
 mod folder;
+mod format;
 mod found;
 mod free;
 mod header;

@@ -17,7 +17,7 @@ fn expected(name: &str) -> String {
 }
 
 /// The system directory with the record store and the journals of one end.
-fn system(end: &str) -> (tempfile::TempDir, PathBuf) {
+pub(crate) fn system(end: &str) -> (tempfile::TempDir, PathBuf) {
     let (folder, dir) = copy_of(&kept().join("system"));
     let archive = kept().join(format!("{end}.tar.gz"));
     let unpacked = Command::new("tar")
@@ -123,9 +123,9 @@ fn users_of_an_earlier_release_are_listed() {
     assert_eq!(String::from_utf8_lossy(&out.stdout), expected("users.txt"));
 }
 
-/// The log and the checkpoint of a store.
+/// Data, log and checkpoint of a store.
 fn logged(dir: &Path) -> Vec<Vec<u8>> {
-    let names = ["log.0", "log.1", "checkpoint"];
+    let names = ["data.mdb", "log.0", "log.1", "checkpoint"];
     let read = |name| std::fs::read(dir.join("data/store").join(name)).unwrap();
     names.map(read).into()
 }
