@@ -40,6 +40,8 @@ pub(super) struct Inner {
     pub(super) processes: Arc<Processes>,
     /// Where lines of workers come from. Who takes some has it, so that they keep their order.
     pub(super) lines: Mutex<Option<OwnedFd>>,
+    /// A worker has said that what all tasks rely on was overwritten.
+    pub(super) doubted: AtomicBool,
 }
 
 impl Drop for Inner {

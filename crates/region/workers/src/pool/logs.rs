@@ -7,6 +7,7 @@ use crate::config::MAX_LOG_LINE_BYTES;
 use crate::shm::Kind;
 use crate::worker::link;
 use std::os::fd::{AsRawFd, RawFd};
+use std::sync::atomic::Ordering::Relaxed;
 use transom_messages::{self as messages, Line, Severity, Source};
 
 /// Log lines taken in one go, so that deaths are not kept waiting.
@@ -29,15 +30,18 @@ impl Inner {
                 let at = buffer.as_mut_ptr().cast();
                 libc::recv(fd, at, buffer.len(), libc::MSG_DONTWAIT)
             };
-            let Ok(n @ link::LOG_HEAD_BYTES..) = usize::try_from(n) else {
+            let Ok(n @ 1..) = usize::try_from(n) else {
                 return true;
             };
+            if n < link::LOG_HEAD_BYTES {
+                continue;
+            }
             if buffer[0] == link::DAMAGE {
-                let kind = match buffer[link::LOG_HEAD_BYTES..n] {
-                    [b'I'] => Kind::Item,
-                    _ => Kind::Definition,
-                };
-                self.segment.note_damage(kind);
+                // A program can say anything here. What all tasks rely on the region looks at
+                // itself, and ends by what it finds.
+                let of_all = buffer[link::LOG_HEAD_BYTES..n] == [b'D'];
+                self.doubted.fetch_or(of_all, Relaxed);
+                self.segment.note_damage(Kind::Item);
                 continue;
             }
             let source = match buffer[0] {

@@ -11,6 +11,7 @@ use super::supervisor::{Supervisor, TICK};
 use super::suspect::Suspect;
 use crate::dispatch::Dispatch;
 use crate::shm::Kind;
+use crate::shm::groups::Groups;
 use crate::shm::layout::{state, worker};
 use crate::shm::lock::court::{self, Verdict};
 use crate::shm::wake_anyhow;
@@ -19,6 +20,8 @@ use std::os::fd::AsRawFd;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::time::{Duration, Instant};
 use transom_messages::{self as messages, Operator};
+use transom_wire::definitions::installed_names;
+use transom_wire::{Shared, Space};
 
 /// Distance of looks at all tasks.
 const LOOK: Duration = Duration::from_secs(1);
@@ -26,6 +29,17 @@ const LOOK: Duration = Duration::from_secs(1);
 const LOOKS_MAX: u8 = 5;
 /// As many for a worker that starts: it may have to load programs.
 const STARTS_MAX: u8 = 60;
+
+/// What all tasks rely on beside definitions.
+const OF_ALL: [Space; 7] = [
+    Space::Enqueue,
+    Space::Counter,
+    Space::Task,
+    Space::System,
+    Space::Alias,
+    Space::Interval,
+    Space::Edf,
+];
 
 /// An active task as the region's own record has it.
 struct Known {
@@ -54,6 +68,7 @@ impl Supervisor {
     /// At each tick.
     pub(super) fn look_around(&mut self) {
         self.judge_locks();
+        self.settle_doubts();
         let now = Instant::now();
         if self.looks.next.is_some_and(|next| now < next) {
             return;
@@ -79,6 +94,25 @@ impl Supervisor {
             wake_anyhow(segment.slot(slot));
         }
         link::signal(self.inner.completion.as_raw_fd());
+    }
+
+    /// Reads what all tasks rely on, where a worker has said that it is damaged: what does not fit
+    /// its checksum is noted by who reads it.
+    fn settle_doubts(&self) {
+        if !self.inner.doubted.swap(false, SeqCst) {
+            return;
+        }
+        let shared = Groups(self.inner.segment);
+        let _read = installed_names(&shared);
+        for space in OF_ALL {
+            for name in shared.group_names(space) {
+                shared.with_group(space, &name, &mut |group| {
+                    for item in group.items() {
+                        let _read = group.get(item);
+                    }
+                });
+            }
+        }
     }
 
     fn judge_locks(&mut self) {

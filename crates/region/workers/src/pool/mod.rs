@@ -98,6 +98,7 @@ impl Pool {
             together: Together::of_system(),
             drains: AtomicU64::new(0),
             lines: Mutex::default(),
+            doubted: AtomicBool::new(false),
             config,
         });
         segment.header().region_sleeps.0.store(1, SeqCst);

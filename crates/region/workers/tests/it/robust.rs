@@ -1,6 +1,7 @@
 //! Deaths: of workers at any moment, of the zygote, many of them.
 
 use crate::support::Region;
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::process::Command;
 use std::time::Duration;
 use transom_types::AbendCode;
@@ -19,6 +20,10 @@ pub(crate) const TESTS: &[(&str, fn())] = &[
         nothing_outlives_a_killed_region,
     ),
     ("robust::stray_stores_do_not_hurt_the_region", stray_stores),
+    (
+        "robust::damage_that_a_worker_makes_up",
+        damage_that_a_worker_makes_up,
+    ),
     ("robust::nothing_leaks", nothing_leaks),
     ("robust::a_worker_has_no_huge_pages", no_huge_pages),
 ];
@@ -224,6 +229,54 @@ pub(crate) fn region_with_stray_stores(at: &str) -> ! {
         reason = "a process of its own, which never returns"
     )]
     std::process::exit(0);
+}
+
+/// The end of the log that a worker has: what is sent there is what a program of it could send.
+#[expect(unsafe_code, reason = "another process's descriptor")]
+fn log_of_worker(pid: u32) -> OwnedFd {
+    const LOG_FD: i32 = 5;
+    // SAFETY: system calls that take numbers; what they answer belongs to nobody else.
+    unsafe {
+        let process = libc::syscall(libc::SYS_pidfd_open, pid as i32, 0) as i32;
+        assert!(process >= 0, "{}", std::io::Error::last_os_error());
+        let process = OwnedFd::from_raw_fd(process);
+        let at = process.as_raw_fd();
+        let log = libc::syscall(libc::SYS_pidfd_getfd, at, LOG_FD, 0) as i32;
+        assert!(log >= 0, "{}", std::io::Error::last_os_error());
+        OwnedFd::from_raw_fd(log)
+    }
+}
+
+#[expect(unsafe_code, reason = "a socket without a name")]
+fn send(to: &OwnedFd, message: &[u8]) {
+    // SAFETY: a valid buffer; a message that is too long is refused.
+    unsafe {
+        let (at, bytes) = (message.as_ptr().cast(), message.len());
+        libc::send(to.as_raw_fd(), at, bytes, libc::MSG_NOSIGNAL);
+    }
+}
+
+/// Only what the region finds itself ends it.
+fn damage_that_a_worker_makes_up() {
+    let region = Region::start(|_| ());
+    region.normal("ECHO", "0010xxxxxx");
+    let worker = region.pool.worker_pids()[0];
+    let log = log_of_worker(worker);
+    let head = |source: u8| [&[source][..], &[0xFF; 20]].concat();
+    let mut said = vec![Vec::new(), vec![3], vec![3; 21], vec![3; 9_000]];
+    said.extend([b"D", b"I", b"?"].map(|what| [&head(3)[..], what].concat()));
+    said.extend((0..=255).map(|source| [&head(source)[..], &[0x1B, 0, 0xFF]].concat()));
+    said.iter()
+        .cycle()
+        .take(2_000)
+        .for_each(|message| send(&log, message));
+    region.logged("TXMWK0021W");
+    // Longer than the region takes to look at what it was told.
+    for _ in 0..30 {
+        assert_eq!(region.normal("ECHO", "0010xxxxxx"), "0016ECHOED");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert_eq!(region.pool.statistics().zygote_restarts, 0);
 }
 
 fn nothing_leaks() {
