@@ -8,10 +8,10 @@ use super::program_lists::ProgramLists;
 use super::{SystemDirectory, collating, paging, users};
 use std::collections::HashMap;
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use transom_log::operator;
-use transom_messages as messages;
 use transom_region_server::{
     Absent, CsdConfig, MonitoringConfig, ProgramListConfig, QueueConfig, RecorderConfig,
     RegionConfig, Schedule, TerminalConfig, TraceConfig,
@@ -103,15 +103,16 @@ fn monitoring(system: &SystemDirectory, sit: &RegionSettings) -> Result<Monitori
 /// Everything it starts from.
 ///
 /// # Errors
-/// Nobody knows which executable this is, or the monitoring control table is wrong.
+/// The monitoring control table is wrong.
 pub(crate) fn config(
     system: &SystemDirectory,
     (definitions, absent, program_lists, late): Parts,
     store: collating::OpenStore,
 ) -> Result<RegionConfig, String> {
     let sit = &system.settings.region;
-    let exe =
-        std::env::current_exe().map_err(|e| messages::si::region_cannot_start(&e).to_string())?;
+    // This very file, also where an upgrade has put another one in its place: the memory of region
+    // and workers is laid out by one version.
+    let exe = PathBuf::from("/proc/self/exe");
     let mut config = RegionConfig {
         supplied: transom_region_supplied::definitions().collect(),
         system: transom_system::system_entry(sit),
