@@ -20,6 +20,10 @@ settings! {
         /// Lines of requests tell the part of an address behind `?` too, {values}. It may hold
         /// secrets.
         access_query: bool = false, YesNo;
+        /// Messages of this severity and worse are written, {values}. What programs DISPLAY is
+        /// written always, and so is what no message is. `transom reload` changes it while the
+        /// region runs.
+        level: &'static str = "INFORMATION", Word(&["INFORMATION", "WARNING", "ERROR"]);
         /// A file that has become longer gets `.1` behind its name, {values} megabytes.
         file_megabytes: u64 = 64, Number(1, 4_096);
         /// Files that are kept, {values}; the oldest goes.

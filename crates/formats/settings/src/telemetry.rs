@@ -7,11 +7,14 @@ settings! {
     /// Traces and metrics of `transom run` and `transom gateway` for a collector of OpenTelemetry,
     /// sent as OTLP over HTTP with JSON.
     pub struct TelemetrySettings in "[telemetry]" {
-        /// The collector, `http://host:port`, 4318 at most of them. Without it nothing is sent and
-        /// nothing is measured for it.
+        /// The collector, `http://host:port` or `https://host:port`, 4318 at most of them. Without
+        /// it nothing is sent and nothing is measured for it.
         endpoint: Option<String> = None, Anything;
+        /// PEM file below the directory with the certificates that are believed of a collector over
+        /// HTTPS, or that issue those; needed there.
+        trust: Option<String> = None, Inside;
         /// File below the directory with a header a line, `name: value`, for a collector that asks
-        /// who sends. Only for a collector on this machine.
+        /// who sends. Only for a collector on this machine, or over HTTPS.
         headers_file: Option<String> = None, Inside;
         /// Of 1,000,000 traces that begin here so many are sent, {values}; where a request says in
         /// `traceparent` whether its trace is, that counts.

@@ -10,6 +10,7 @@
 #![forbid(unsafe_code)]
 
 mod config;
+mod level;
 mod queue;
 mod recent;
 mod render;
@@ -17,6 +18,7 @@ mod rotated;
 mod settings;
 
 pub use config::{Format, LogConfig, LogFile};
+pub use level::set_level;
 pub use recent::{Recent, recent};
 pub use settings::serve_as;
 
@@ -208,6 +210,9 @@ impl Write for Events {
 
 fn write(line: &Line) {
     recent::keep(line);
+    if !level::is_written(line) {
+        return;
+    }
     let outs = LOG.get();
     if let Some(outs) = outs.filter(|_| line.source != Source::Door || is_shown(line.level)) {
         outs.tell(line);

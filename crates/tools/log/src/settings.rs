@@ -1,6 +1,7 @@
 //! `[log]` as the log of a process that serves.
 
 use crate::config::{Format, LogConfig, LogFile};
+use crate::level::set_level;
 use std::path::Path;
 use transom_messages::{self as messages, Message};
 use transom_settings::LogSettings;
@@ -25,6 +26,7 @@ pub fn serve_as(table: &LogSettings, root: &Path, asked: Option<&str>) -> Result
     if let Some(both) = path(&config.file).filter(|p| Some(p) == path(&config.access).as_ref()) {
         return Err(messages::si::one_file_for_two_logs(both.display()));
     }
+    set_level(table);
     crate::configure(config);
     crate::serve().map_err(|e| messages::si::region_cannot_start(&e))
 }

@@ -1,6 +1,6 @@
 //! The way to the collector: one POST at a time, over a connection that is kept.
 
-use crate::config::Endpoint;
+use crate::config::{Endpoint, OtlpConfig};
 use bytes::Bytes;
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::client::conn::http1::{self, SendRequest};
@@ -8,8 +8,10 @@ use hyper::header::{HeaderName, HeaderValue};
 use hyper::{Request, header};
 use hyper_util::rt::TokioIo;
 use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio::runtime::Runtime;
+use transom_tcpip::ClientTls;
 
 /// From the connection to the end of the answer.
 const TIME: Duration = Duration::from_secs(5);
@@ -21,19 +23,21 @@ pub(crate) type Headers = Vec<(HeaderName, HeaderValue)>;
 
 pub(crate) struct Collector {
     endpoint: Endpoint,
+    tls: Option<ClientTls>,
     headers: Headers,
     runtime: Runtime,
-    open: Option<SendRequest<Full<Bytes>>>,
+    open: Option<Open>,
 }
 
 impl Collector {
-    pub(crate) fn new(endpoint: Endpoint, headers: Headers) -> std::io::Result<Self> {
+    pub(crate) fn new(config: &OtlpConfig) -> std::io::Result<Self> {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()?;
         Ok(Self {
-            endpoint,
-            headers,
+            endpoint: config.endpoint.clone(),
+            tls: config.tls.clone(),
+            headers: config.headers.clone(),
             runtime,
             open: None,
         })
@@ -47,7 +51,7 @@ impl Collector {
         let uri = format!("{}/v1/{signal}", self.endpoint.path);
         let open = self.open.take();
         let post = Post {
-            authority: &self.endpoint.authority,
+            to: (&self.endpoint, self.tls.as_ref()),
             uri: &uri,
             headers: &self.headers,
             document: document.into(),
@@ -70,7 +74,7 @@ type Open = SendRequest<Full<Bytes>>;
 
 /// A document on its way.
 struct Post<'a> {
-    authority: &'a str,
+    to: (&'a Endpoint, Option<&'a ClientTls>),
     uri: &'a str,
     headers: &'a [(HeaderName, HeaderValue)],
     document: Bytes,
@@ -79,7 +83,7 @@ struct Post<'a> {
 impl Post<'_> {
     fn request(&self) -> Result<Request<Full<Bytes>>, String> {
         let mut request = Request::post(self.uri)
-            .header(header::HOST, self.authority)
+            .header(header::HOST, &self.to.0.authority)
             .header(header::CONTENT_TYPE, "application/json");
         for (name, value) in self.headers {
             request = request.header(name, value);
@@ -94,7 +98,7 @@ async fn send(open: Option<Open>, post: &Post<'_>) -> Result<Open, String> {
     let is_kept = kept.is_some();
     let mut sender = match kept.take() {
         Some(open) => open,
-        None => connected(post.authority).await?,
+        None => connected(post.to).await?,
     };
     let answer = match sender.ready().await {
         Ok(()) => sender.send_request(post.request()?).await,
@@ -103,7 +107,7 @@ async fn send(open: Option<Open>, post: &Post<'_>) -> Result<Open, String> {
     let answer = match answer {
         // A server closes what it has not heard of for a while, and knows nothing of the request.
         Err(_) if is_kept => {
-            sender = connected(post.authority).await?;
+            sender = connected(post.to).await?;
             sender.send_request(post.request()?).await
         }
         answer => answer,
@@ -118,10 +122,22 @@ async fn send(open: Option<Open>, post: &Post<'_>) -> Result<Open, String> {
     }
 }
 
-async fn connected(authority: &str) -> Result<Open, String> {
-    let stream = TcpStream::connect(authority)
+async fn connected((to, tls): (&Endpoint, Option<&ClientTls>)) -> Result<Open, String> {
+    let stream = TcpStream::connect(&to.authority)
         .await
         .map_err(|e| e.to_string())?;
+    match tls {
+        None => begun(stream).await,
+        Some(tls) => {
+            let secure = tls.connect(to.host(), stream).await;
+            begun(secure.map_err(|e| format!("no TLS with it: {e}"))?).await
+        }
+    }
+}
+
+async fn begun(
+    stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+) -> Result<Open, String> {
     let (open, connection) = http1::handshake(TokioIo::new(stream))
         .await
         .map_err(|e| e.to_string())?;

@@ -50,7 +50,7 @@ impl Otlp {
     /// # Errors
     /// There is none to be had.
     pub(crate) fn start(config: OtlpConfig, operator: Operator) -> io::Result<Arc<Self>> {
-        let collector = Collector::new(config.endpoint.clone(), config.headers.clone())?;
+        let collector = Collector::new(&config)?;
         let me = Arc::new(Self {
             queue: Queue::new(config.queue_max),
             sent: AtomicU64::new(0),
@@ -296,6 +296,7 @@ mod tests {
     fn start(at: &str, queue_max: usize) -> Arc<Otlp> {
         let config = OtlpConfig {
             endpoint: Endpoint::read(at).unwrap(),
+            tls: None,
             sampled_ppm: 1_000_000,
             queue_max,
             metrics_every: Duration::from_secs(3_600),

@@ -47,8 +47,8 @@ pub struct StatusArgs {
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Users, [authority] and certificates of listeners are read again, as on SIGHUP; what else has \
-changed and needs a restart is named. Where something is wrong, everything stays as it was. The exit code is 0 when \
+    after_help = "Users, [authority], certificates of listeners, decks and [log] level are read again, as on SIGHUP; \
+definitions that decks have changed are installed as CEDA INSTALL does it. What else has changed and needs a restart is named. Where something is wrong, everything stays as it was. The exit code is 0 when \
 it was read, 1 when something is wrong, 3 when no region runs.
 
 Examples:

@@ -1,14 +1,18 @@
-//! Users, rules and certificates of a running region, read again.
+//! Users, rules, certificates, definitions and the log level of a running region, read again.
 //!
 //! What: a [`Reload`], which `transom reload` asks at the console and SIGHUP asks: transom.toml,
-//! the file of users and the files of certificates are read, all of it or, where something is
-//! wrong, nothing. What else has changed since the start is named: it needs a restart, or CEDA.
+//! the file of users, the files of certificates and the decks are read, all of it or, where
+//! something is wrong, nothing. Definitions that are new or other ones are installed
+//! ([`definitions`]). What else has changed since the start is named: it needs a restart.
 //! Why only these: whoever is dismissed, and a certificate that runs out, cannot wait for a night;
 //! the other tables say what the process was built from. Not here: files (`region/system`,
 //! `region/security`, `doors/tcpip`), the console (`transom run`).
 
 #![forbid(unsafe_code)]
 
+mod definitions;
+
+use definitions::Known;
 use serde_json::{Value, json};
 use std::fs;
 use std::io::IsTerminal as _;
@@ -17,39 +21,42 @@ use std::sync::Arc;
 use std::time::SystemTime;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::Mutex;
+use transom_csd::Definition;
 use transom_messages::{Line, Message, Operator, rl};
 use transom_region_server::LocalRegion;
 use transom_security::UserConfig;
-use transom_settings::Settings;
-use transom_system::SystemDirectory;
+use transom_settings::{LogSettings, Settings};
+use transom_system::{Finding, SystemDirectory, decks};
 use transom_tcpip::Renewal;
 
-/// How the caller reads what is about users.
+/// How the caller reads what is about users, and hears of the log.
 #[derive(Debug, Clone, Copy)]
-pub struct UserReaders {
+pub struct Readers {
     /// Rules and the file of users.
     pub config: fn(&SystemDirectory) -> UserConfig,
     /// What is wrong with the rules, with their lines.
     pub problems: fn(&Settings) -> Vec<(usize, String)>,
     /// Why nobody of the file of users could sign on.
     pub problem: fn(&SystemDirectory) -> Option<Message>,
+    /// Takes the log level.
+    pub log: fn(&LogSettings),
 }
 
 /// Reads again for one region.
 pub struct Reload {
     region: Arc<LocalRegion>,
     operator: Operator,
-    readers: UserReaders,
-    root: PathBuf,
+    readers: Readers,
     /// What counts now; one reload at a time.
     counts: Mutex<Counts>,
 }
 
 /// What a region runs by.
-struct Counts {
+pub struct Counts {
+    root: PathBuf,
     settings: Settings,
     server_xml: Vec<Stamped>,
-    decks: Vec<Stamped>,
+    known: Known,
 }
 
 /// A file by its name in messages, with time and length.
@@ -68,18 +75,17 @@ pub fn hangup() -> Option<Signal> {
 }
 
 impl Reload {
-    /// Of a region that was just started from this directory, as it was read.
+    /// Of a region that was just started.
     pub fn of(
-        system: &SystemDirectory,
+        counts: Counts,
         region: &Arc<LocalRegion>,
-        (operator, readers): (&Operator, UserReaders),
+        (operator, readers): (&Operator, Readers),
     ) -> Arc<Self> {
         Arc::new(Self {
             region: region.clone(),
             operator: operator.clone(),
             readers,
-            root: system.root.clone(),
-            counts: Mutex::new(Counts::of(system)),
+            counts: Mutex::new(counts),
         })
     }
 
@@ -123,65 +129,85 @@ impl Reload {
     }
 
     async fn renew(&self, counts: &mut Counts) -> Result<Vec<Message>, Message> {
-        let (root, readers) = (self.root.clone(), self.readers);
-        let read = tokio::task::spawn_blocking(move || read(root, readers));
+        let (root, readers) = (counts.root.clone(), self.readers);
+        let read = tokio::task::spawn_blocking(move || Read::of(root, readers));
         let read = read.await.map_err(rl::not_reloaded)??;
-        let (system, users, renewal) = read;
-        let rules = users.rules.clone();
+        let rules = read.users.rules.clone();
         let notice = self.region.renew_authority(rules).await;
         let notice = notice.map_err(rl::not_reloaded)?;
-        let certificates = renewal.apply();
-        let rules = system.settings.authority.len();
+        let certificates = read.renewal.apply();
+        let rules = read.system.settings.authority.len();
         let mut told = vec![rl::reloaded(rules, certificates)];
         told.extend(notice);
-        let new = Counts::of(&system);
+        told.extend(counts.take_level(&read.system.settings.log, readers.log));
+        told.extend(counts.known.take(&self.region, read.defined).await?);
+        let new = Counts::of(&read.system, &[]);
         let waits = counts.waits(&new);
         if !waits.is_empty() {
             told.push(rl::needs_restart(waits.join(", ")));
-        }
-        if counts.decks != new.decks {
-            let names = others(&counts.decks, &new.decks);
-            told.push(rl::decks_changed(names.join(", ")));
         }
         counts.settings.authority = new.settings.authority;
         Ok(told)
     }
 }
 
-/// Everything, before anything changes.
-fn read(
-    root: PathBuf,
-    readers: UserReaders,
-) -> Result<(SystemDirectory, UserConfig, Renewal), Message> {
-    let (system, found) = SystemDirectory::open(&root, readers.problems)?;
-    let wrong: Vec<String> = found
-        .into_iter()
-        .filter(|finding| finding.is_error)
-        .map(|finding| finding.text)
-        .collect();
-    if !wrong.is_empty() {
-        return Err(rl::not_reloaded(wrong.join("; ")));
+/// Everything, read before anything changes.
+struct Read {
+    system: SystemDirectory,
+    users: UserConfig,
+    renewal: Renewal,
+    defined: Vec<Definition>,
+}
+
+impl Read {
+    fn of(root: PathBuf, readers: Readers) -> Result<Self, Message> {
+        let (system, found) = SystemDirectory::open(&root, readers.problems)?;
+        no_errors(found)?;
+        if let Some(why) = (readers.problem)(&system) {
+            return Err(rl::not_reloaded(why));
+        }
+        let decks = decks::read(&system);
+        no_errors(decks.findings)?;
+        let renewal = Renewal::read().map_err(rl::not_reloaded)?;
+        Ok(Self {
+            users: (readers.config)(&system),
+            renewal,
+            defined: decks.defined,
+            system,
+        })
     }
-    if let Some(why) = (readers.problem)(&system) {
-        return Err(rl::not_reloaded(why));
+}
+
+fn no_errors(found: Vec<Finding>) -> Result<(), Message> {
+    let wrong = found.into_iter().filter(|finding| finding.is_error);
+    let wrong: Vec<String> = wrong.map(|finding| finding.text).collect();
+    match wrong.is_empty() {
+        true => Ok(()),
+        false => Err(rl::not_reloaded(wrong.join("; "))),
     }
-    let renewal = Renewal::read().map_err(rl::not_reloaded)?;
-    let users = (readers.config)(&system);
-    Ok((system, users, renewal))
 }
 
 impl Counts {
-    fn of(system: &SystemDirectory) -> Self {
+    /// Of a directory as it was read, and what its decks define.
+    pub fn of(system: &SystemDirectory, defined: &[Definition]) -> Self {
         let stamped = |path: &PathBuf| {
             let facts = fs::metadata(path);
             let stamp = facts.and_then(|facts| Ok((facts.modified()?, facts.len())));
             (system.shown(path), stamp.ok())
         };
         Self {
+            root: system.root.clone(),
             settings: system.settings.clone(),
             server_xml: system.server_xml.iter().map(stamped).collect(),
-            decks: system.decks.iter().map(stamped).collect(),
+            known: Known::of(defined),
         }
+    }
+
+    /// The log level; told where it is another one.
+    fn take_level(&mut self, new: &LogSettings, take: fn(&LogSettings)) -> Option<Message> {
+        let old = std::mem::replace(&mut self.settings.log.level, new.level);
+        take(new);
+        (old != new.level).then(|| rl::log_level(new.level))
     }
 
     /// What of the new ones a restart waits for.

@@ -6,10 +6,11 @@
 
 use crate::kernel::Kernel;
 use crate::syncpoint::UnitsOfWork;
+use std::collections::HashSet;
 use std::ops::Bound;
 use std::sync::Arc;
 use transom_csd::Definition;
-use transom_recovery::{Change, Direction, StoreError, UowStore, Wait, Write};
+use transom_recovery::{Change, Direction, Row, StoreError, UowStore, Wait, Write};
 use transom_wire::definitions::Kept;
 
 /// Rows read or written in one piece.
@@ -47,6 +48,14 @@ impl Catalog {
         }
     }
 
+    /// Forgets those of these that are there.
+    pub(super) fn forget_all(&self, names: &[(&str, &str)]) -> Result<(), StoreError> {
+        let names: HashSet<_> = names.iter().map(|(k, n)| Kept::key(k, n)).collect();
+        let keys = self.rows()?.into_iter().map(|row| row.key);
+        let there = keys.filter(|key| names.contains(key));
+        self.write(there.map(|key| (key, Change::Delete)).collect())
+    }
+
     /// Forgets all.
     pub(super) fn empty(&self) -> Result<(), StoreError> {
         let Some(store) = self.store() else {
@@ -61,6 +70,11 @@ impl Catalog {
 
     /// All there is.
     pub(super) fn all(&self) -> Result<Vec<Kept>, StoreError> {
+        let rows = self.rows()?.into_iter();
+        Ok(rows.map(|row| Kept::read(&row.key, &row.record)).collect())
+    }
+
+    fn rows(&self) -> Result<Vec<Row>, StoreError> {
         let Some(store) = self.store() else {
             return Ok(Vec::new());
         };
@@ -79,13 +93,13 @@ impl Catalog {
                     return Ok(kept);
                 };
                 after = Some(last.key.clone());
-                kept.extend(rows.iter().map(|row| Kept::read(&row.key, &row.record)));
+                kept.extend(rows);
             }
         })
     }
 
     fn write(&self, changes: Vec<(Vec<u8>, Change)>) -> Result<(), StoreError> {
-        let Some(store) = self.store() else {
+        let Some(store) = self.store().filter(|_| !changes.is_empty()) else {
             return Ok(());
         };
         let table = self.table();

@@ -7,6 +7,7 @@
 mod catalog;
 mod create;
 mod install;
+mod renewed;
 mod taken_up;
 
 use super::file_control::Files;
@@ -37,7 +38,7 @@ pub(crate) struct DefinitionFile {
     config: CsdConfig,
     catalog: catalog::Catalog,
     /// What the decks of this start have installed.
-    of_decks: OnceLock<Names>,
+    of_decks: OnceLock<Mutex<Names>>,
     /// One writer at a time.
     writing: Mutex<()>,
     decks: Arc<Decks>,

@@ -6,7 +6,9 @@
 
 use super::DefinitionFile;
 use super::install::Way;
+use super::lock;
 use crate::config::StartMode;
+use std::sync::Mutex;
 use transom_csd::{Csd, ResourceKind};
 use transom_messages as messages;
 use transom_recovery::StoreError;
@@ -26,7 +28,7 @@ impl DefinitionFile {
     /// say, or taken off again; forgotten by a cold or initial start.
     pub(crate) fn take_up(&self, start: StartMode) {
         // Nothing runs yet: what is installed now comes from decks.
-        let of_decks = self.of_decks.get_or_init(|| self.installed());
+        let of_decks = self.of_decks.get_or_init(|| Mutex::new(self.installed()));
         let kept = match start {
             StartMode::Auto => self.catalog.all(),
             StartMode::Cold | StartMode::Initial { .. } => {
@@ -43,7 +45,7 @@ impl DefinitionFile {
                 Kept::Installed(statement) => self.install_again(&statement, &mut taken),
                 Kept::Discarded { kind, name } => {
                     // The decks may have it no longer.
-                    if !of_decks.contains(&(&*kind, name.clone())) {
+                    if !lock(of_decks).contains(&(&*kind, name.clone())) {
                         self.cataloged(&kind, &name, self.catalog.forget(&kind, &name));
                     } else if let Some(kind) = ResourceKind::by_keyword(&kind) {
                         self.take_off(kind, &name);
@@ -72,7 +74,7 @@ impl DefinitionFile {
             Some(kind) => take_off(shared, kind, name),
         }
         let of_decks = self.of_decks.get();
-        match of_decks.is_some_and(|names| names.contains(&(kind, name.to_owned()))) {
+        match of_decks.is_some_and(|names| lock(names).contains(&(kind, name.to_owned()))) {
             true => self.cataloged(kind, name, self.catalog.keep_discarded(kind, name)),
             false => self.cataloged(kind, name, self.catalog.forget(kind, name)),
         }

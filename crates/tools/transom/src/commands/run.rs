@@ -23,7 +23,7 @@ use transom_log::{operator, say, serve_as};
 use transom_messages::{self as messages, Few, Line, Severity};
 use transom_region_api::Terminals;
 use transom_region_server::{LocalRegion, StartMode};
-use transom_reload::Reload;
+use transom_reload::{Counts, Reload};
 use transom_tn3270::Tn3270;
 
 /// How long running requests and tasks may take to end after Ctrl-C.
@@ -116,6 +116,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), String> {
     stop_on_errors(&args.dir, &decks.findings)?;
     few_findings(decks::missing(&decks, &outcome));
     findings(&decks::attributes_without_effect(&decks));
+    let counts = Counts::of(&written, &decks.defined);
     let (lists, found) = program_lists::read(&system);
     stop_on_errors(&args.dir, &found)?;
     few_findings(program_lists::missing(&system, &lists, &outcome));
@@ -128,12 +129,12 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), String> {
         .map_err(|e| messages::si::region_cannot_start(&e).to_string())?;
     let rest = Later::new(outcome.pending);
     let definitions = (decks.definitions, absent, lists, rest);
-    runtime.block_on(serve(args, (&mut system, &written), store, definitions))
+    runtime.block_on(serve(args, (&mut system, counts), store, definitions))
 }
 
 async fn serve(
     args: &RunArgs,
-    (system, written): (&mut SystemDirectory, &SystemDirectory),
+    (system, counts): (&mut SystemDirectory, Counts),
     store: collating::OpenStore,
     definitions: Parts,
 ) -> Result<(), String> {
@@ -173,7 +174,7 @@ async fn serve(
     let listeners = figures::addresses(&screens, gateway.as_ref(), &rest);
     watched.is_open(gateway.as_ref(), listeners.clone());
     figures::also(&region, watched.listener());
-    let reload = Reload::of(written, &region, (&operator(), system::users::READERS));
+    let reload = Reload::of(counts, &region, (&operator(), system::users::READERS));
     reload.on(hangup);
     console::open(system, (&region, &reload), listeners, &lives);
     announce(system, gateway.as_ref(), ready);

@@ -1,16 +1,17 @@
 //! `[users]` and `[authority]` as the region takes them.
 
 use transom_messages::Message;
-use transom_reload::UserReaders;
+use transom_reload::Readers;
 use transom_security::{PasswordRules, Rules, SecurityMode, UserConfig, UserFile};
 use transom_settings::{Settings, UserSettings};
 use transom_system::SystemDirectory;
 
 /// How they are read again.
-pub(crate) const READERS: UserReaders = UserReaders {
+pub(crate) const READERS: Readers = Readers {
     config,
     problems,
     problem,
+    log: transom_log::set_level,
 };
 
 /// Users, rules and what is checked.

@@ -1,4 +1,4 @@
-//! A region that reads users, rules and certificates again while it runs.
+//! A region that reads users, rules, certificates, decks and the log level again while it runs.
 
 use crate::harness::{Running, copy_of, free_port, http, root, transom};
 use crate::intruders::basic;
@@ -61,15 +61,9 @@ fn rules_and_users_count_without_a_restart_and_what_is_wrong_changes_nothing() {
         *text = text.replace("MXT      = 120", "MXT      = 100");
         *text += "\n[log]\nformat = \"JSON\"\n";
     });
-    std::fs::write(
-        dir.join("csd/more.csd"),
-        "DEFINE PROGRAM(MORE) GROUP(MORE)\n",
-    )
-    .unwrap();
     for _ in 0..2 {
         let (good, said) = reload(&dir);
         assert!(good && said.contains("[region], [log]"), "{said}");
-        assert!(said.contains("csd/more.csd; CEDA INSTALL"), "{said}");
     }
     assert_eq!(scrape(port, "WATCH"), 403);
     // The file of users cannot be read.
@@ -153,4 +147,120 @@ fn a_new_certificate_is_shown_to_new_connections() {
     assert!(!good && said.contains("own.pem"), "{said}");
     assert_eq!(shown(port), Some(second));
     assert!(server.stop());
+}
+
+fn deck(dir: &Path, text: &str) {
+    std::fs::write(dir.join("csd/more.csd"), text).unwrap();
+}
+
+/// The status of the sample's API, whose program is CABASIC.
+fn put(server: &Running) -> u16 {
+    let body = b"{\"COMM1KOperation\":{\"count_out\":32}}";
+    server
+        .request("PUT", "/comm1k/mapping/CABASIC-RS2/1", body)
+        .0
+}
+
+#[test]
+fn definitions_that_changed_are_installed_and_what_is_in_use_stays() {
+    let (_folder, dir) = copy_of(&root().join("samples/gateway"));
+    let port = free_port();
+    let tables = format!("\n[operations]\nport = {port}\n[log]\nfile = \"logs/region.log\"\n");
+    change(&dir, |text| *text += &tables);
+    std::fs::create_dir_all(dir.join("data")).unwrap();
+    let define = " DEFINE CLUSTER (NAME(RLD.DATA) INDEXED KEYS(5 0) RECORDSIZE(20 20))\n";
+    std::fs::write(dir.join("data/rld.idcams"), define).unwrap();
+    let file = |name: &str, more: &str| {
+        format!("DEFINE FILE({name}) GROUP(MORE) DSNAME(RLD.DATA)\n       RECORDFORMAT(F) {more}\n")
+    };
+    let list = "ADD GROUP(MORE) LIST(CABLIST)\n";
+    let first = file("INUSE", "OPENTIME(STARTUP)") + &file("GOES", "STATUS(DISABLED)") + list;
+    deck(&dir, &first);
+    let server = Running::start(&dir);
+    let files = || http(port, "GET", "/metrics", &[], b"").1;
+    let is_open = "transom_file_open{file=\"INUSE\"} 1";
+    assert!(files().contains(is_open), "{}", files());
+    assert_eq!(put(&server), 200);
+    // Nothing changed.
+    let (good, said) = reload(&dir);
+    assert!(good && said.contains("TXMRL0001I"), "{said}");
+    for none in ["TXMRL0005I", "TXMRL0006W", "TXMRL0007I"] {
+        assert!(!said.contains(none), "{said}");
+    }
+    let program = |status: &str| {
+        format!("DEFINE PROGRAM(CABASIC) GROUP(MORE) LANGUAGE(COBOL) STATUS({status})\n")
+    };
+    let second = file("INUSE", "OPENTIME(STARTUP) ADD(YES)") + &file("FRESH", "OPENTIME(STARTUP)");
+    deck(&dir, &(second.clone() + &program("DISABLED") + list));
+    let (good, said) = reload(&dir);
+    let installed = "TXMRL0005I definitions installed: 2: FILE(FRESH), PROGRAM(CABASIC)";
+    assert!(good && said.contains(installed), "{said}");
+    let left = "TXMRL0006W definitions not installed: 1: FILE(INUSE): TXMAM";
+    assert!(
+        said.contains(left) && said.contains("close it first"),
+        "{said}"
+    );
+    let gone = "TXMRL0007I definitions that decks have no longer: 1: FILE(GOES)";
+    assert!(said.contains(gone), "{said}");
+    assert_ne!(put(&server), 200);
+    // What was left is tried again; the rest is as the decks say already.
+    let (good, said) = reload(&dir);
+    assert!(good && said.contains(left), "{said}");
+    assert!(
+        !said.contains("TXMRL0005I") && !said.contains("TXMRL0007I"),
+        "{said}"
+    );
+    // A deck that is none: nothing of it, and nothing of the rest.
+    deck(
+        &dir,
+        &(second.clone() + &program("ENABLED") + "DEFINE FILE(\n" + list),
+    );
+    let (good, said) = reload(&dir);
+    assert!(
+        !good && said.contains("TXMRL0002E") && said.contains("csd/more.csd:"),
+        "{said}"
+    );
+    assert_ne!(put(&server), 200);
+    deck(&dir, &(second + &program("ENABLED") + list));
+    let (good, said) = reload(&dir);
+    assert!(
+        good && said.contains("TXMRL0005I definitions installed: 1: PROGRAM(CABASIC)"),
+        "{said}"
+    );
+    assert_eq!(put(&server), 200);
+    levels(&dir);
+    assert!(server.stop());
+    // The next start reads the same decks.
+    let server = Running::start(&dir);
+    let now = http(port, "GET", "/metrics", &[], b"").1;
+    assert!(now.contains("transom_file_open{file=\"FRESH\"} 1"), "{now}");
+    assert!(!now.contains("file=\"GOES\""), "{now}");
+    assert!(server.stop());
+}
+
+/// The log is written from a severity on.
+fn levels(dir: &Path) {
+    let told = || {
+        let text = std::fs::read_to_string(dir.join("logs/region.log")).unwrap();
+        text.matches("TXMRL0001I").count()
+    };
+    let before = told();
+    change(dir, |text| *text += "level = \"ERROR\"\n");
+    let (good, said) = reload(dir);
+    assert!(
+        good && said.contains("TXMRL0008I the log is written from ERROR on"),
+        "{said}"
+    );
+    assert!(!said.contains("TXMRL0003W"), "{said}");
+    assert!(reload(dir).0);
+    change(dir, |text| {
+        *text = text.replace("\"ERROR\"", "\"INFORMATION\"")
+    });
+    let (good, said) = reload(dir);
+    assert!(good && said.contains("from INFORMATION on"), "{said}");
+    let begin = std::time::Instant::now();
+    while told() == before && begin.elapsed().as_secs() < 30 {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    assert_eq!(told(), before + 1);
 }

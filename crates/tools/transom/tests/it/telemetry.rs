@@ -2,9 +2,11 @@
 
 use crate::harness::{Running, copy_of, free_port, http, root, transom};
 use crate::terminal_samples::Region;
+use rustls::pki_types::PrivateKeyDer;
+use rustls::{ServerConfig, ServerConnection, StreamOwned};
 use serde_json::Value;
 use std::io::{Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpListener;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -17,14 +19,42 @@ struct Collector {
 
 impl Collector {
     fn start() -> Self {
+        Self::with(None)
+    }
+
+    /// Over HTTPS, with a certificate for localhost, which is answered.
+    fn secure() -> (Self, String) {
+        let made = rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).unwrap();
+        let key = PrivateKeyDer::try_from(made.signing_key.serialize_der()).unwrap();
+        let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
+        let config = ServerConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .unwrap()
+            .with_no_client_auth()
+            .with_single_cert(vec![made.cert.der().clone()], key)
+            .unwrap();
+        (Self::with(Some(Arc::new(config))), made.cert.pem())
+    }
+
+    fn with(tls: Option<Arc<ServerConfig>>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let endpoint = format!("http://{}", listener.local_addr().unwrap());
+        let at = listener.local_addr().unwrap();
+        let endpoint = match tls {
+            None => format!("http://{at}"),
+            Some(_) => format!("https://localhost:{}", at.port()),
+        };
         let got: Arc<Mutex<Vec<_>>> = Arc::default();
         let kept = got.clone();
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                let kept = kept.clone();
-                std::thread::spawn(move || take(stream, &kept));
+                let (kept, tls) = (kept.clone(), tls.clone());
+                std::thread::spawn(move || match tls {
+                    None => take(stream, &kept),
+                    Some(config) => {
+                        let server = ServerConnection::new(config).unwrap();
+                        take(StreamOwned::new(server, stream), &kept);
+                    }
+                });
             }
         });
         Self { endpoint, got }
@@ -60,7 +90,7 @@ impl Collector {
 }
 
 /// Requests of one connection: the head of each, and its document.
-fn take(mut stream: TcpStream, got: &Mutex<Vec<(String, Value)>>) {
+fn take(mut stream: impl Read + Write, got: &Mutex<Vec<(String, Value)>>) {
     let (mut read, mut piece) = (Vec::new(), [0; 65_536]);
     while let Ok(n @ 1..) = stream.read(&mut piece) {
         read.extend(&piece[..n]);
@@ -300,12 +330,61 @@ fn a_collector_that_does_not_answer_costs_spans_and_nothing_else() {
 }
 
 #[test]
+fn a_collector_over_https_is_believed_by_the_file_that_is_named() {
+    let (collector, pem) = Collector::secure();
+    let telemetry = format!(
+        "endpoint = \"{}\"\ntrust = \"ca.pem\"\nheaders_file = \"headers\"\n",
+        collector.endpoint
+    );
+    let (_folder, dir) = sample(&telemetry);
+    std::fs::write(dir.join("ca.pem"), &pem).unwrap();
+    std::fs::write(dir.join("headers"), "authorization: Bearer abc\n").unwrap();
+    let server = Running::start(&dir);
+    put(&server, "");
+    collector.trace_with("commit");
+    let got = collector.got.lock().unwrap();
+    assert!(
+        got[0].0.contains("authorization: Bearer abc"),
+        "{}",
+        got[0].0
+    );
+    drop(got);
+    assert!(server.stop());
+    // Another certificate is believed than the one that is shown.
+    let other = rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).unwrap();
+    std::fs::write(dir.join("ca.pem"), other.cert.pem()).unwrap();
+    let port = free_port();
+    let table = format!("\n[operations]\nport = {port}\n");
+    add(&dir.join("transom.toml"), &table);
+    let server = Running::start(&dir);
+    let before = collector.spans().len();
+    put(&server, "");
+    server.says("takes no telemetry: no TLS with it: invalid peer certificate");
+    let (_, text) = http(port, "GET", "/metrics", &[], b"");
+    assert!(
+        !text.contains("\ntransom_telemetry_spans_lost_total 0\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("\ntransom_telemetry_spans_sent_total 0\n"),
+        "{text}"
+    );
+    assert_eq!(collector.spans().len(), before);
+    assert!(server.stop());
+}
+
+#[test]
 fn a_wrong_table_starts_nothing_and_says_why() {
     let (_folder, dir) = copy_of(&root().join("samples/gateway"));
     let file = dir.join("transom.toml");
     let before = std::fs::read_to_string(&file).unwrap();
     let cases = [
-        ("endpoint = \"https://collector:4318\"", "TXMOT0003S"),
+        ("endpoint = \"ftp://collector:4318\"", "TXMOT0003S"),
+        ("endpoint = \"https://collector:4318\"", "TXMOT0007S"),
+        (
+            "endpoint = \"https://collector:4318\"\ntrust = \"server.xml\"",
+            "TXMOT0008S",
+        ),
         (
             "endpoint = \"http://collector:4318\"\nheaders_file = \"headers\"",
             "TXMOT0006S",
