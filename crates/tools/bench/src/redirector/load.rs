@@ -108,8 +108,8 @@ impl Load {
         sessions
     }
 
-    /// Clients that come and go, some at a time: half have a screen, a quarter reset the connection, a
-    /// quarter send garbage.
+    /// Clients that come and go, some at a time: half have a screen, a quarter reset the
+    /// connection, a quarter send garbage.
     pub(super) fn come_and_go(&self, port: u16, clients: usize, failures: &mut usize) {
         let connector = self.connector.clone();
         *failures += self.runtime.block_on(async move {
