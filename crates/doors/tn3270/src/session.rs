@@ -28,8 +28,8 @@ const UNKNOWN_COMMAND: [u8; 15] = [
     0xE4, 0xD5, 0xD2, 0xD5, 0xD6, 0xE6, 0xD5, 0x40, 0xC3, 0xD6, 0xD4, 0xD4, 0xC1, 0xD5, 0xC4,
 ];
 
-/// Handshake, negotiation and logon. `None`: it came to nothing, and the client has been told. A future
-/// of its own, since one task's would stay as large as the largest of its phases.
+/// Handshake, negotiation and logon. `None`: it came to nothing, and the client has been told. A
+/// future of its own, since one task's would stay as large as the largest of its phases.
 pub(crate) async fn begin(shared: Arc<Shared>, incoming: Incoming) -> Option<Box<Begun>> {
     let Ok(connection) = incoming.open().await else {
         shared.counts.refused.add();

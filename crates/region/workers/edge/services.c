@@ -3,7 +3,8 @@
  * Why in C: what a program passes may lie nowhere, and a fault must not jump over Rust frames. So
  * every argument is reached here first, and the service itself (Rust) sees good addresses only and
  * runs as Transom code does. What: the arguments of each service, what becomes of a bad address
- * (S0C4) and of a feedback code that nobody wants. Not here: dates (language_environment). */
+ * (S0C4) and of a feedback code that nobody wants. Not here: what a service does
+ * (region/language_environment). */
 #define _GNU_SOURCE
 #include "edge.h"
 #include "internal.h"

@@ -16,7 +16,6 @@ mod control;
 mod dispatch;
 mod failure;
 mod functions;
-mod language_environment;
 mod no_call;
 mod pool;
 pub mod seam;

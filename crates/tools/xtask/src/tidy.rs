@@ -194,6 +194,7 @@ fn check_file(source: &Source, room: &str, used: &mut Used, problems: &mut Vec<S
             room,
             "crates/region/workers"
                 | "crates/region/processors"
+                | "crates/region/language_environment"
                 | "crates/region/sandbox"
                 | "crates/region/datasets"
                 | "crates/region/batch"

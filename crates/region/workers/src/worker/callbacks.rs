@@ -42,7 +42,7 @@ unsafe extern "C" fn txm_resolve(name: *const c_char, bytes: usize) -> *mut c_vo
     }
     let mut module = w.host.modules.find_called(name);
     if module.is_none() {
-        if let Some(service) = crate::language_environment::entry(name) {
+        if let Some(service) = super::services::entry(name) {
             return service;
         }
         let program = ProgramName::new(name);

@@ -19,6 +19,7 @@ pub(crate) mod output;
 mod pages;
 mod parse_call;
 pub(crate) mod run;
+mod services;
 mod sql_call;
 mod state;
 mod trace;

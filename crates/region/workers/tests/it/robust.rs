@@ -88,7 +88,7 @@ fn a_killed_zygote() {
     for _ in 0..3 {
         let (_, told) = region.attach("WAITER", b"W900000000000");
         std::thread::sleep(Duration::from_millis(50));
-        let worker = region.pool.worker_pids()[0];
+        let worker = a_worker(&region);
         let stat = std::fs::read_to_string(format!("/proc/{worker}/stat")).expect("worker");
         let parent = stat
             .rsplit_once(") ")
@@ -109,7 +109,7 @@ fn a_killed_zygote() {
 fn no_huge_pages() {
     let region = Region::start(|_| ());
     region.normal("ECHO", "0010xxxxxx");
-    let worker = region.pool.worker_pids()[0];
+    let worker = a_worker(&region);
     let status = std::fs::read_to_string(format!("/proc/{worker}/status")).expect("worker");
     let enabled = status.lines().find(|line| line.starts_with("THP_enabled:"));
     // A system without the line has none.
@@ -256,11 +256,22 @@ fn send(to: &OwnedFd, message: &[u8]) {
     }
 }
 
+/// The region knows a worker by its number a little later than the worker serves.
+fn a_worker(region: &Region) -> u32 {
+    for _ in 0..500 {
+        if let Some(pid) = region.pool.worker_pids().first() {
+            return *pid;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    panic!("no worker in five seconds");
+}
+
 /// Only what the region finds itself ends it.
 fn damage_that_a_worker_makes_up() {
     let region = Region::start(|_| ());
     region.normal("ECHO", "0010xxxxxx");
-    let worker = region.pool.worker_pids()[0];
+    let worker = a_worker(&region);
     let log = log_of_worker(worker);
     let head = |source: u8| [&[source][..], &[0xFF; 20]].concat();
     let mut said = vec![Vec::new(), vec![3], vec![3; 21], vec![3; 9_000]];

@@ -3,11 +3,10 @@
 //! Not here: their texts (`transom_sql`).
 
 use super::arguments::Arguments;
-use std::ffi::c_int;
 use transom_sql::Sqlca;
 
-/// Where their SQLCA is among their arguments, in the order of `edge/services.c`, behind the
-/// services of Language Environment. DSNTIAC has EIB and COMMAREA in front.
+/// Where their SQLCA is among their arguments, in the order of `region/workers/edge/services.c`,
+/// behind the services of Language Environment. DSNTIAC has EIB and COMMAREA in front.
 pub(super) const FIRST_ARGUMENT: [usize; 2] = [0, 2];
 
 /// Bytes of the SQLCA.
@@ -22,7 +21,7 @@ const AREA_MIN: usize = 240;
 ///
 /// # Safety
 /// Three addresses: of an SQLCA, a message area that can be written, a fullword.
-pub(super) unsafe fn dsntiar(arguments: *const *mut u8) -> c_int {
+pub(super) unsafe fn dsntiar(arguments: *const *mut u8) -> i32 {
     // SAFETY: by the caller.
     let of = Arguments(unsafe { std::slice::from_raw_parts(arguments, 3) });
     let (sqlca, length) = (of.bytes::<SQLCA_BYTES>(0), of.bytes::<2>(1));

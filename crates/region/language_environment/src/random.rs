@@ -2,9 +2,10 @@
 //!
 //! What: the multiplicative congruential generator that Enterprise PL/I documents for RANDOM, whose
 //! sequence COBOL's RANDOM on z/OS shows too: the same seed gives the same numbers. Not here:
-//! FUNCTION RANDOM (`edge/functions.c`).
+//! FUNCTION RANDOM (`region/workers/edge/functions.c`).
 
 use super::arguments::{Arguments, Condition};
+use super::enclave::Task;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 const MULTIPLIER: i64 = 950_706_376;
@@ -12,7 +13,7 @@ const MODULUS: i64 = 2_147_483_647;
 const BAD_SEED: Condition = Condition::severe(2524);
 
 /// CEERAN0: the next number, and the seed of the one after it. Seed 0: one from the clock.
-pub(super) fn ceeran0(of: &Arguments<'_>) -> Result<(), Condition> {
+pub(super) fn ceeran0(of: &Arguments<'_>, _: &mut Task<'_>) -> Result<(), Condition> {
     let seed = i64::from(i32::from_be_bytes(of.bytes(0)));
     if !(0..MODULUS).contains(&seed) {
         of.store_seconds(1, -1.0);

@@ -1,6 +1,6 @@
 //! Arguments of services, and the conditions they end with.
 //!
-//! Not here: reaching the arguments (`edge/services.c`).
+//! Not here: reaching the arguments (`region/workers/edge/services.c`).
 
 use transom_dates::DateProblem;
 

@@ -5,6 +5,7 @@
 //! them and compare numbers. Not here: raising conditions.
 
 use super::arguments::{Arguments, Condition, FACILITY};
+use super::enclave::Task;
 
 /// Bytes of a message area.
 const AREA: usize = 80;
@@ -17,7 +18,7 @@ const BAD_CONTROL: Condition = Condition::severe(402);
 const BAD_SEVERITY: Condition = Condition::severe(403);
 
 /// CEEDCOD: a token in its parts.
-pub(super) fn ceedcod(of: &Arguments<'_>) -> Result<(), Condition> {
+pub(super) fn ceedcod(of: &Arguments<'_>, _: &mut Task<'_>) -> Result<(), Condition> {
     let token: [u8; 12] = of.bytes(0);
     of.store(1, &token[..2]);
     of.store(2, &token[2..4]);
@@ -34,7 +35,7 @@ pub(super) fn ceedcod(of: &Arguments<'_>) -> Result<(), Condition> {
 }
 
 /// CEENCOD: parts to a token.
-pub(super) fn ceencod(of: &Arguments<'_>) -> Result<(), Condition> {
+pub(super) fn ceencod(of: &Arguments<'_>, _: &mut Task<'_>) -> Result<(), Condition> {
     let part = |n: usize| i16::from_be_bytes(of.bytes(n));
     let (case, severity, control) = (part(2), part(3), part(4));
     if !(1..=2).contains(&case) {
@@ -59,7 +60,7 @@ pub(super) fn ceencod(of: &Arguments<'_>) -> Result<(), Condition> {
 }
 
 /// CEEMGET: the text of a token's message.
-pub(super) fn ceemget(of: &Arguments<'_>) -> Result<(), Condition> {
+pub(super) fn ceemget(of: &Arguments<'_>, _: &mut Task<'_>) -> Result<(), Condition> {
     let mut area = [b' '; AREA];
     for (to, from) in area.iter_mut().zip(message(&of.bytes(0)).bytes()) {
         *to = from;
@@ -71,21 +72,25 @@ pub(super) fn ceemget(of: &Arguments<'_>) -> Result<(), Condition> {
 }
 
 /// CEEMSG: the text of a token's message goes to the log.
-pub(super) fn ceemsg(of: &Arguments<'_>) -> Result<(), Condition> {
+pub(super) fn ceemsg(of: &Arguments<'_>, task: &mut Task<'_>) -> Result<(), Condition> {
     let token = of.bytes(0);
-    said(i32::from_be_bytes(of.bytes(1)), message(&token).as_bytes())
+    said(
+        task,
+        i32::from_be_bytes(of.bytes(1)),
+        message(&token).as_bytes(),
+    )
 }
 
 /// CEEMOUT: a text goes to the log.
-pub(super) fn ceemout(of: &Arguments<'_>) -> Result<(), Condition> {
-    said(i32::from_be_bytes(of.bytes(1)), &of.text(0))
+pub(super) fn ceemout(of: &Arguments<'_>, task: &mut Task<'_>) -> Result<(), Condition> {
+    said(task, i32::from_be_bytes(of.bytes(1)), &of.text(0))
 }
 
-fn said(destination: i32, text: &[u8]) -> Result<(), Condition> {
+fn said(task: &mut Task<'_>, destination: i32, text: &[u8]) -> Result<(), Condition> {
     if destination != MESSAGE_FILE {
         return Err(BAD_DESTINATION);
     }
-    crate::worker::output::write(1, &[text, b"\n"].concat());
+    task.process.message(text);
     Ok(())
 }
 

@@ -1,22 +1,24 @@
 //! Language Environment services that COBOL programs CALL: dates, the clock, conditions, storage,
-//! random numbers, abend.
+//! random numbers; DSNTIAR of Db2.
 //!
-//! What: [`entry`] answers the address behind a name when no program of the system has it; it is an
-//! entry of the edge (`edge/services.c`), which reaches the arguments before [`txm_service`] runs,
-//! because a fault must not jump over frames of Rust. Binary numbers are big-endian, COMP-2 is the
-//! machine's. DSNTIAR of Db2 comes the same way (`db2`). Source: the public descriptions of the
-//! callable services. Not here: CEE3ABD
-//! (`edge/runtime.c` ends the program, which no Rust frame may see).
+//! What: [`serve`] runs a service by its number in the table of `region/workers/edge/services.c`,
+//! which reaches the arguments before, because a fault must not jump over frames of Rust. What a
+//! task keeps is its [`Enclave`]; storage and the log are those of the [`Process`] that runs it.
+//! Binary numbers are big-endian, COMP-2 is the machine's. Source: the public descriptions of the
+//! callable services. Not here: which name a CALL finds, CEE3ABD (`region/workers`).
+
+#![expect(unsafe_code, reason = "arguments are addresses that a program gave")]
 
 mod arguments;
 mod conditions;
 mod db2;
-pub(crate) mod enclave;
+mod enclave;
 mod heap;
 mod random;
 
 use arguments::{Arguments, Condition, FACILITY};
-use std::ffi::{c_char, c_int, c_void};
+use enclave::Task;
+pub use enclave::{Enclave, Process};
 use std::time::{SystemTime, UNIX_EPOCH};
 use transom_dates::{self as dates, DateProblem, Moment};
 
@@ -35,23 +37,6 @@ const LILIAN_SECONDS_OF_1970: i64 = 141_428 * 86_400;
 const BAD_WINDOW: Condition = Condition::severe(2533);
 /// Lilian day of 31 December 1600, from which COBOL's integer dates count.
 const LILIAN_OF_1600: i64 = 6_653;
-
-unsafe extern "C" {
-    fn txm_cee3abd(code: *const u8, clean_up: *const u8) -> c_int;
-    fn txm_service_entry(name: *const c_char, length: usize) -> *mut c_void;
-}
-
-/// The entry of a service.
-pub(crate) fn entry(name: &str) -> Option<*mut c_void> {
-    if name == "CEE3ABD" {
-        return Some(txm_cee3abd as *mut c_void);
-    }
-    // CEEUTC is CEEGMT by another name.
-    let name = if name == "CEEUTC" { "CEEGMT" } else { name };
-    // SAFETY: looks the name up; nothing is kept.
-    let entry = unsafe { txm_service_entry(name.as_ptr().cast(), name.len()) };
-    (!entry.is_null()).then_some(entry)
-}
 
 /// Services in the order of `edge/services.c`, each with its number of arguments: the feedback
 /// code is the last of them.
@@ -82,44 +67,49 @@ const SERVICES: [(Service, usize); 24] = [
     (random::ceeran0, 3),
 ];
 
-/// Arguments of a service; the edge has reached as many bytes as each has.
-type Service = fn(&Arguments<'_>) -> Result<(), Condition>;
+/// The edge has reached as many bytes as each argument has.
+type Service = fn(&Arguments<'_>, &mut Task<'_>) -> Result<(), Condition>;
 
-/// Runs a service; answers the number of its message, 0 when it did what it should.
+/// Runs a service; answers the number of its message, 0 when it did what it should. DSNTIAR and
+/// DSNTIAC answer their return code.
 ///
 /// # Safety
-/// The edge calls it with an index it got the entry for, and addresses of the lengths that belong
-/// to that service; the feedback code alone may be null.
-#[unsafe(no_mangle)]
-unsafe extern "C" fn txm_service(number: c_int, arguments: *const *mut u8) -> c_int {
-    let Some((service, count)) = SERVICES.get(number as usize) else {
-        let first = db2::FIRST_ARGUMENT.get(number as usize - SERVICES.len());
+/// `arguments` are as many addresses as the service of this number has, each of the length that
+/// belongs to it; the feedback code alone may be null.
+pub unsafe fn serve(
+    number: usize,
+    arguments: *const *mut u8,
+    enclave: &mut Enclave,
+    process: &mut dyn Process,
+) -> i32 {
+    let Some((service, count)) = SERVICES.get(number) else {
+        let first = db2::FIRST_ARGUMENT.get(number - SERVICES.len());
         // SAFETY: by the caller, three arguments from there on, and each was reached.
         return first.map_or(0, |n| unsafe { db2::dsntiar(arguments.add(*n)) });
     };
     // SAFETY: by the caller, as many addresses as the service has arguments.
     let arguments = Arguments(unsafe { std::slice::from_raw_parts(arguments, *count) });
-    let end = service(&arguments);
+    let end = service(&arguments, &mut Task { enclave, process });
     arguments.store(count - 1, &feedback_code(end.err()));
     let raised = end.err().filter(|c| c.severity >= RAISED_FROM);
-    raised.map_or(0, |condition| c_int::from(condition.message))
+    raised.map_or(0, |condition| i32::from(condition.message))
 }
 
 /// CEEDAYS: text and picture to a Lilian day.
-fn ceedays(of: &Arguments<'_>) -> Result<(), Condition> {
-    let read = dates::read(&of.text(0), &of.text(1), window_year());
+fn ceedays(of: &Arguments<'_>, task: &mut Task<'_>) -> Result<(), Condition> {
+    let read = dates::read(&of.text(0), &of.text(1), window_year(task));
     of.store_number(2, read.map_or(0, |moment| moment.lilian));
     Ok(read.map(|_| ())?)
 }
 
 /// CEEDATE: Lilian day and picture to 80 characters.
-fn ceedate(of: &Arguments<'_>) -> Result<(), Condition> {
+fn ceedate(of: &Arguments<'_>, _: &mut Task<'_>) -> Result<(), Condition> {
     let lilian = i64::from(i32::from_be_bytes(of.bytes(0)));
     written(of, dates::write(Moment { lilian, millis: 0 }, &of.text(1)))
 }
 
 /// CEEDATM: seconds since 14 October 1582 and picture to 80 characters.
-fn ceedatm(of: &Arguments<'_>) -> Result<(), Condition> {
+fn ceedatm(of: &Arguments<'_>, _: &mut Task<'_>) -> Result<(), Condition> {
     let seconds = f64::from_ne_bytes(of.bytes(0));
     // What is no number becomes 0, infinity the largest number: neither lies in the calendar.
     let millis = (seconds * 1_000.0).round() as i64;
@@ -148,15 +138,15 @@ fn written(of: &Arguments<'_>, made: Result<Vec<u8>, DateProblem>) -> Result<(),
 }
 
 /// CEESECS: text and picture to seconds since 14 October 1582.
-fn ceesecs(of: &Arguments<'_>) -> Result<(), Condition> {
-    let read = dates::read(&of.text(0), &of.text(1), window_year());
+fn ceesecs(of: &Arguments<'_>, task: &mut Task<'_>) -> Result<(), Condition> {
+    let read = dates::read(&of.text(0), &of.text(1), window_year(task));
     let millis = read.map_or(0, |m| m.lilian * DAY_MILLIS + m.millis);
     of.store_seconds(2, millis as f64 / 1e3);
     Ok(read.map(|_| ())?)
 }
 
 /// CEELOCT: local Lilian day, seconds since 14 October 1582, `YYYYMMDDHHMISS999`.
-fn ceeloct(of: &Arguments<'_>) -> Result<(), Condition> {
+fn ceeloct(of: &Arguments<'_>, _: &mut Task<'_>) -> Result<(), Condition> {
     let (since_1970, millis) = now();
     let local = since_1970 + i64::from(transom_time::offset_at(since_1970));
     let total = local + LILIAN_SECONDS_OF_1970;
@@ -171,7 +161,7 @@ fn ceeloct(of: &Arguments<'_>) -> Result<(), Condition> {
 }
 
 /// CEEGMT: Lilian day and seconds of Greenwich.
-fn ceegmt(of: &Arguments<'_>) -> Result<(), Condition> {
+fn ceegmt(of: &Arguments<'_>, _: &mut Task<'_>) -> Result<(), Condition> {
     let (since_1970, millis) = now();
     let total = since_1970 + LILIAN_SECONDS_OF_1970;
     of.store_number(0, total.div_euclid(86_400));
@@ -180,7 +170,7 @@ fn ceegmt(of: &Arguments<'_>) -> Result<(), Condition> {
 }
 
 /// CEEGMTO: hours, minutes and all seconds from Greenwich to local time.
-fn ceegmto(of: &Arguments<'_>) -> Result<(), Condition> {
+fn ceegmto(of: &Arguments<'_>, _: &mut Task<'_>) -> Result<(), Condition> {
     let offset = i64::from(transom_time::offset_at(now().0));
     of.store_number(0, offset / 3_600);
     of.store_number(1, offset % 3_600 / 60);
@@ -189,7 +179,7 @@ fn ceegmto(of: &Arguments<'_>) -> Result<(), Condition> {
 }
 
 /// CEEDYWK: day of the week of a Lilian day, Sunday is 1.
-fn ceedywk(of: &Arguments<'_>) -> Result<(), Condition> {
+fn ceedywk(of: &Arguments<'_>, _: &mut Task<'_>) -> Result<(), Condition> {
     let lilian = i64::from(i32::from_be_bytes(of.bytes(0)));
     if !dates::is_in_calendar(lilian) {
         of.store_number(1, 0);
@@ -201,8 +191,8 @@ fn ceedywk(of: &Arguments<'_>) -> Result<(), Condition> {
 }
 
 /// CEECBLDY: text and picture to an integer date of COBOL, day 1 is 1 January 1601.
-fn ceecbldy(of: &Arguments<'_>) -> Result<(), Condition> {
-    let read = dates::read(&of.text(0), &of.text(1), window_year());
+fn ceecbldy(of: &Arguments<'_>, task: &mut Task<'_>) -> Result<(), Condition> {
+    let read = dates::read(&of.text(0), &of.text(1), window_year(task));
     let read = read.and_then(|moment| match moment.lilian > LILIAN_OF_1600 {
         true => Ok(moment),
         false => Err(DateProblem::Range),
@@ -212,7 +202,7 @@ fn ceecbldy(of: &Arguments<'_>) -> Result<(), Condition> {
 }
 
 /// CEEISEC: year, month, day, hours, minutes, seconds and milliseconds to seconds.
-fn ceeisec(of: &Arguments<'_>) -> Result<(), Condition> {
+fn ceeisec(of: &Arguments<'_>, _: &mut Task<'_>) -> Result<(), Condition> {
     let parts: [i32; 7] = std::array::from_fn(|n| i32::from_be_bytes(of.bytes(n)));
     let made = dates::of_parts(parts);
     let millis = made.map_or(0, |m| m.lilian * DAY_MILLIS + m.millis);
@@ -221,7 +211,7 @@ fn ceeisec(of: &Arguments<'_>) -> Result<(), Condition> {
 }
 
 /// CEESECI: seconds to the same parts.
-fn ceeseci(of: &Arguments<'_>) -> Result<(), Condition> {
+fn ceeseci(of: &Arguments<'_>, _: &mut Task<'_>) -> Result<(), Condition> {
     let seconds = f64::from_ne_bytes(of.bytes(0));
     let millis = (seconds * 1_000.0).round() as i64;
     let moment = Moment {
@@ -236,29 +226,24 @@ fn ceeseci(of: &Arguments<'_>) -> Result<(), Condition> {
 }
 
 /// CEEQCEN: years between the start of the century window and this one.
-fn ceeqcen(of: &Arguments<'_>) -> Result<(), Condition> {
-    of.store_number(0, i64::from(century_window()));
+fn ceeqcen(of: &Arguments<'_>, task: &mut Task<'_>) -> Result<(), Condition> {
+    of.store_number(0, i64::from(task.enclave.century_window));
     Ok(())
 }
 
 /// CEESCEN: sets them for the rest of the task.
-fn ceescen(of: &Arguments<'_>) -> Result<(), Condition> {
+fn ceescen(of: &Arguments<'_>, task: &mut Task<'_>) -> Result<(), Condition> {
     let years = i32::from_be_bytes(of.bytes(0));
     if !(0..=100).contains(&years) {
         return Err(BAD_WINDOW);
     }
-    crate::worker::current::with_host(|host| host.enclave.century_window = years);
+    task.enclave.century_window = years;
     Ok(())
 }
 
-fn century_window() -> i32 {
-    let window = crate::worker::current::with_host(|host| host.enclave.century_window);
-    window.unwrap_or(dates::CENTURY_WINDOW as i32)
-}
-
 /// The year from which the usual window would be the one there is.
-fn window_year() -> i64 {
-    this_year() + dates::CENTURY_WINDOW - i64::from(century_window())
+fn window_year(task: &Task<'_>) -> i64 {
+    this_year() + dates::CENTURY_WINDOW - i64::from(task.enclave.century_window)
 }
 
 fn now() -> (i64, i64) {
@@ -288,6 +273,20 @@ fn feedback_code(condition: Option<Condition>) -> [u8; FEEDBACK_BYTES] {
 mod tests {
     use super::*;
 
+    struct NoStorage;
+
+    impl Process for NoStorage {
+        fn getmain(&mut self, _: usize) -> Option<usize> {
+            None
+        }
+
+        fn freemain(&mut self, _: usize) -> bool {
+            false
+        }
+
+        fn message(&mut self, _: &[u8]) {}
+    }
+
     fn text(of: &str) -> Vec<u8> {
         [&(of.len() as u16).to_be_bytes()[..], of.as_bytes()].concat()
     }
@@ -305,20 +304,19 @@ mod tests {
                 feedback.as_mut_ptr(),
             ];
             // SAFETY: all arguments are as long as the service wants.
-            let message = unsafe { txm_service(0, arguments.as_ptr()) };
+            let message = unsafe {
+                serve(
+                    0,
+                    arguments.as_ptr(),
+                    &mut Enclave::default(),
+                    &mut NoStorage,
+                )
+            };
             (message, i32::from_be_bytes(day), feedback)
         };
         assert_eq!(run("1988-05-16"), (0, 148_138, [0; 12]));
         let (message, day, feedback) = run("1988-13-16");
         assert_eq!((message, day), (2517, 0));
         assert_eq!(feedback[..8], [0, 3, 0x09, 0xD5, 0x59, 0xC3, 0xC5, 0xC5]);
-    }
-
-    #[test]
-    fn names_lead_to_services() {
-        for name in ["CEEDAYS", "CEEDYWK", "CEEUTC", "CEE3ABD"] {
-            assert!(entry(name).is_some(), "{name}");
-        }
-        assert_eq!(entry("CEEXYZ"), None);
     }
 }

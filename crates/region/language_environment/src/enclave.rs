@@ -1,4 +1,4 @@
-//! What callable services keep for a task.
+//! What callable services keep for a task, and what they need of the process that runs it.
 //!
 //! Not here: the services.
 
@@ -12,12 +12,30 @@ pub(super) struct Block {
     pub(super) heap: i32,
 }
 
+/// The process that runs the program.
+pub trait Process {
+    /// Cleared storage of the task; `None`: there is none left.
+    fn getmain(&mut self, bytes: usize) -> Option<usize>;
+
+    /// Gives it back; false: there is none at this address.
+    fn freemain(&mut self, at: usize) -> bool;
+
+    /// A line for the log.
+    fn message(&mut self, text: &[u8]);
+}
+
+/// The task that calls.
+pub(super) struct Task<'a> {
+    pub(super) enclave: &'a mut Enclave,
+    pub(super) process: &'a mut dyn Process,
+}
+
 /// Heaps whose numbers are below are those of Language Environment itself.
 const OWN_HEAPS: i32 = 100;
 
-/// It begins anew with each task.
+/// Heaps and the century window. It begins anew with each task.
 #[derive(Debug)]
-pub(crate) struct Enclave {
+pub struct Enclave {
     /// Blocks of heap storage, by address.
     pub(super) blocks: HashMap<usize, Block>,
     /// Heaps beside the initial one.
@@ -41,7 +59,7 @@ impl Default for Enclave {
 
 impl Enclave {
     /// The task is over.
-    pub(crate) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         *self = Self::default();
     }
 }
