@@ -5,6 +5,7 @@
 //! another `**`. Not here: what is cut of a power (`computed`, the run time's intermediate.c).
 
 use crate::token::{Kind, Token};
+use crate::verbs::is_connective;
 
 /// What stands between two parentheses, or in a whole statement.
 #[derive(Default)]
@@ -73,6 +74,7 @@ fn step(levels: &mut Vec<Level>, token: &Token, joined: bool, out: &mut Vec<Toke
         }
         Kind::Word if token.is_any(&["OF", "IN"]) => {}
         Kind::Word | Kind::Literal if level.operand && joined => {}
+        Kind::Word if is_connective(token) => *level = Level::default(),
         Kind::Word | Kind::Literal => {
             if level.operand {
                 *level = Level::default();
@@ -156,5 +158,6 @@ mod tests {
             );
         }
         assert_eq!(said("IF A > B ** C ** D"), "IF A > ( B ** C ) ** D");
+        assert_eq!(said("IF (A) ** C ** D = 1"), "IF ( ( A ) ** C ) ** D = 1");
     }
 }

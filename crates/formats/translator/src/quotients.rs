@@ -3,10 +3,11 @@
 //! Why: cobc cuts an intermediate result in front of the next operation, but not where that one's
 //! second operand is a numeric literal: `A / B * 100` of 2 and 3 was 66.66, where z/OS, whose
 //! quotient has the decimal places of the result (dmax), answers 66.00. What: such a literal
-//! becomes an expression, `(100 + ZERO)`, which the compiler treats as any operand. Not here:
-//! where it is cut (the run time's intermediate.c).
+//! becomes an expression, `(100 + ZERO)`, which the compiler treats as any operand; the first of
+//! two literals that are divided too. Not here: where it is cut (the run time's intermediate.c).
 
 use crate::token::{Kind, Token};
+use crate::verbs::is_connective;
 
 /// What stands between two parentheses, or in a whole statement.
 #[derive(Default)]
@@ -42,7 +43,7 @@ pub(crate) fn cut_quotients(tokens: Vec<Token>) -> Vec<Token> {
     for (at, token) in tokens.iter().enumerate() {
         procedure |= token.is("PROCEDURE");
         exec |= token.is_any(&["EXEC", "EXECUTE"]);
-        let wraps = procedure && !exec && step(&mut levels, &tokens, at);
+        let wraps = procedure && !exec && (step(&mut levels, &tokens, at) | divided(&tokens, at));
         exec &= !token.is("END-EXEC");
         if wraps {
             out.extend(as_expression(token));
@@ -78,6 +79,7 @@ fn step(levels: &mut Vec<Level>, tokens: &[Token], at: usize) -> bool {
         Kind::Close => close(levels),
         Kind::Operator => level.begin(),
         Kind::Word if token.is_any(&["OF", "IN", "FUNCTION", "LENGTH"]) => level.operand = false,
+        Kind::Word if is_connective(token) => level.begin(),
         Kind::Word | Kind::Literal => {
             let joined = at > 0 && tokens[at - 1].is_any(&["OF", "IN", "FUNCTION", "LENGTH"]);
             if level.operand && !joined {
@@ -111,6 +113,14 @@ fn operator(token: &Token) -> Option<bool> {
         (Kind::Word, "+" | "-" | "*") => Some(false),
         _ => None,
     }
+}
+
+/// A literal divided by a literal, which the compiler would compute with all decimal places.
+fn divided(tokens: &[Token], at: usize) -> bool {
+    let next = |ahead: usize| tokens.get(at + ahead);
+    let number = |token: Option<&Token>| token.is_some_and(is_number);
+    let product = at > 0 && matches!(&*tokens[at - 1].text, "*" | "/" | "**");
+    !product && number(next(0)) && next(1).is_some_and(|t| &*t.text == "/") && number(next(2))
 }
 
 fn is_number(token: &Token) -> bool {

@@ -4,6 +4,7 @@ use crate::assemble::Assembly;
 use crate::blocks::group;
 use crate::clauses::replace_values;
 use crate::collating::order_special_names;
+use crate::comparands::cut_comparands;
 use crate::computed::begin_with_zero;
 use crate::copying::Copier;
 use crate::declared::declared;
@@ -14,6 +15,7 @@ use crate::lexer::lex;
 use crate::literals::order_literals;
 use crate::maps::clear_map_areas;
 use crate::national::national_parts;
+use crate::passed::refuse_parameters;
 use crate::pointers::four_bytes;
 use crate::powers::from_left_to_right;
 use crate::printer::Printer;
@@ -98,9 +100,11 @@ fn read_anew(tokens: Vec<Token>, options: &Options, session: &mut Session) -> Ve
     let tokens = replace_statements(tokens, session);
     let tokens = drop_debugging(tokens);
     let tokens = replace_values(tokens, session);
+    let tokens = refuse_parameters(tokens, session);
     let tokens = largest_receivers(clear_map_areas(tokens));
     let tokens = compute_once(tokens, session);
-    let tokens = cut_quotients(begin_with_zero(from_left_to_right(tokens)));
+    let tokens = cut_comparands(from_left_to_right(tokens));
+    let tokens = cut_quotients(begin_with_zero(tokens));
     let tokens = read_literals(tokens, options, session);
     if options.ebcdic_order {
         let tokens = order_special_names(tokens, session);

@@ -68,3 +68,14 @@ pub(crate) fn is_verb(token: &Token) -> bool {
     };
     token.is_any(VERBS) || (token.kind == Kind::Word && ended())
 }
+
+/// Words of conditions and statements that no operand is: what stands in parentheses behind one is
+/// an expression or a condition.
+const CONNECTIVES: &[&str] = &[
+    "ALSO", "AND", "ARE", "BY", "EQUAL", "EQUALS", "FROM", "GIVING", "GREATER", "INTO", "IS",
+    "LESS", "NOT", "OR", "THAN", "THROUGH", "THRU", "TO", "UNTIL",
+];
+
+pub(crate) fn is_connective(token: &Token) -> bool {
+    is_verb(token) || token.is_any(CONNECTIVES)
+}

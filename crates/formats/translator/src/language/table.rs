@@ -33,7 +33,7 @@ pub(super) const ROWS: &[Row] = &[
     row(Statement, "ADD", Works, "", &[]),
     row(Statement, "ALLOCATE", Works, "", &[]),
     row(Statement, "ALTER", Works, "", &[]),
-    row(Statement, "CALL", Works, "by name and by pointer; a program of the system first, then a supplied service", &[]),
+    row(Statement, "CALL", Works, "by name and by pointer; a program of the system first, then a supplied service; a called program describes numbers BY VALUE as COMP-5, its RETURNING is refused", &[]),
     row(Statement, "CANCEL", Works, "", &[]),
     row(Statement, "CLOSE", Works, "in programs of jobs (`transom batch`); in a region it acts on a file of the operating system, which a program may not open (file status 37) unless `[region] system_calls` is YES; z/OS has no COBOL files in CICS programs, use EXEC CICS", &[]),
     row(Statement, "COMPUTE", Works, "", &[]),

@@ -41,6 +41,7 @@ fn literals_behind_quotients_are_expressions() {
             "A = A / FUNCTION MAX(1 2) + 3",
             "A = A / FUNCTION MAX(1 2) + ( 3 + ZERO )",
         ),
+        ("A = A * (1 / 4)", "A = A * ( ( 1 + ZERO ) / 4)"),
     ] {
         assert_eq!(
             written(&format!("COMPUTE {source}.")),
@@ -58,8 +59,11 @@ fn other_literals_stay() {
         "COMPUTE A = A / B * C(B + 1)",
         "COMPUTE A = A / FUNCTION MAX(B + 1 2)",
         "COMPUTE A = A / B ADD 1 TO B",
-        "IF A / B > 5 AND A + 1 = B CONTINUE END-IF",
     ] {
         assert_eq!(written(&format!("{source}.")), source);
     }
+    assert_eq!(
+        written("IF A / B > 5 AND A + 1 = B CONTINUE END-IF."),
+        "IF A / B + ( 0 + ZERO ) > 5 AND A + 1 = B CONTINUE END-IF"
+    );
 }

@@ -100,3 +100,24 @@ fn sql_that_is_not_done_says_why() {
         assert!(said.contains(why), "{statement}: {said}");
     }
 }
+
+#[test]
+fn parameters_that_are_passed_otherwise_are_refused() {
+    let of = |header: &str, picture: &str| {
+        let text = format!(
+            "       IDENTIFICATION DIVISION.\n       PROGRAM-ID. CALLED.\n       \
+             DATA DIVISION.\n       LINKAGE SECTION.\n       01 A {picture}.\n       \
+             01 B PIC S9(4) COMP.\n       PROCEDURE DIVISION {header}.\n           GOBACK.\n"
+        );
+        messages(&run(&text)).join("\n")
+    };
+    let said = of("USING BY VALUE A BY REFERENCE B", "PIC S9(9) COMP");
+    assert!(said.contains("binary item A BY VALUE"), "{said}");
+    let said = of("USING A RETURNING B", "PIC X");
+    assert!(said.contains("TXMTR0031E"), "{said}");
+    assert_eq!(
+        of("USING BY VALUE A BY REFERENCE B", "PIC S9(9) COMP-5"),
+        ""
+    );
+    assert_eq!(of("USING BY VALUE A", "PIC X"), "");
+}
