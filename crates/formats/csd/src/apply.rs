@@ -5,14 +5,17 @@
 
 mod groups;
 mod operands;
+mod selection;
+mod whole;
 
 use crate::definition::Definition;
 use crate::hint::hint;
 use crate::scan::{Operand, Statement, scan};
 use crate::store::Csd;
-use crate::value::{check, matches, name};
+use crate::value::{check, name};
 use crate::verbs::{Verb, verb_words};
 use crate::{MAX_DECK_BYTES, MAX_DEFINITIONS, MAX_PROBLEMS};
+use selection::Selection;
 use transom_messages::{self as messages, Place, Problem};
 use transom_resources::{Attribute, ResourceKind, common_attributes};
 
@@ -38,13 +41,7 @@ impl Csd {
     /// As [`parse_deck`](Self::parse_deck), and says whether all statements did something.
     pub fn apply(&mut self, deck: &str, text: &str) -> Applied {
         let count = self.definition_count();
-        let mut context = Context {
-            csd: self,
-            deck,
-            problems: Vec::new(),
-            without_change: false,
-            count,
-        };
+        let mut context = Context::new(self, deck, count);
         if text.len() > MAX_DECK_BYTES {
             context.problem(1, messages::cs::deck_too_long(MAX_DECK_BYTES));
             return context.finish();
@@ -66,21 +63,20 @@ struct Context<'a> {
     without_change: bool,
     /// Definitions in the CSD.
     count: usize,
+    /// A statement with a mistake does nothing, as with DFHCSDUP; else what is right of it.
+    whole: bool,
 }
 
-/// What of a group a statement is about.
-struct Selection<'a> {
-    kind: ResourceKind,
-    pattern: &'a str,
-}
-
-impl Selection<'_> {
-    fn fits(&self, definition: &Definition) -> bool {
-        definition.kind == self.kind
-            && matches(
-                &self.pattern.to_ascii_uppercase(),
-                &definition.name.to_ascii_uppercase(),
-            )
+impl<'a> Context<'a> {
+    fn new(csd: &'a mut Csd, deck: &'a str, count: usize) -> Self {
+        Self {
+            csd,
+            deck,
+            problems: Vec::new(),
+            without_change: false,
+            count,
+            whole: false,
+        }
     }
 }
 
@@ -93,6 +89,11 @@ impl Context<'_> {
     fn problem_at(&mut self, (line, column): (u32, u32), message: messages::Message) {
         let place = Place::from(self.deck).at(line, column);
         self.problems.push(Problem::new(message, place));
+    }
+
+    /// There is something wrong, and the statement counts as a whole.
+    fn refused(&self) -> bool {
+        self.whole && !self.problems.is_empty()
     }
 
     /// Of a statement that changes nothing.
@@ -117,8 +118,14 @@ impl Context<'_> {
 
     fn statement(&mut self, statement: &Statement) {
         let line = statement.line;
+        if self.whole {
+            self.unknown_operands(statement);
+            if self.refused() {
+                return;
+            }
+        }
         match statement.verb {
-            Some(Verb::Define) => self.define(statement),
+            Some(Verb::Define | Verb::UserDefine) => self.define(statement),
             Some(Verb::Alter) => self.alter(statement),
             Some(Verb::Delete) => self.delete(statement),
             Some(Verb::Add) => self.add(statement),
@@ -134,7 +141,9 @@ impl Context<'_> {
                 self.problem_at((line, statement.column), message);
             }
         }
-        self.unknown_operands(statement);
+        if !self.whole {
+            self.unknown_operands(statement);
+        }
     }
 
     /// The resource of DEFINE and ALTER: the first operand.
@@ -229,6 +238,18 @@ impl Context<'_> {
         for (attribute, value) in self.attributes(kind, &definition.name, statement) {
             definition.set(attribute.keyword, value);
         }
+        if self.refused() {
+            return;
+        }
+        if statement.verb == Some(Verb::UserDefine) {
+            match self.csd.with_user_defaults(&definition) {
+                Ok(whole) => definition = whole,
+                Err(refused) => {
+                    self.count -= 1;
+                    return self.problem(statement.line, refused.message);
+                }
+            }
+        }
         self.csd.groups.entry(group).or_default().put(definition);
     }
 
@@ -308,6 +329,9 @@ impl Context<'_> {
             .filter(|o| o.value.as_deref().is_some_and(str::is_empty))
             .filter_map(|o| Some(kind.attribute(&o.keyword)?.keyword))
             .collect();
+        if self.refused() {
+            return;
+        }
         let selection = Selection { kind, pattern };
         let changed = self.csd.groups.get_mut(&group).map_or(0, |g| {
             g.change(|definition| {
@@ -361,18 +385,4 @@ fn find<'s>(statement: &'s Statement, keyword: &str) -> Option<&'s Operand> {
             .iter()
             .find(|o| o.keyword.len() >= 3 && keyword.starts_with(&o.keyword))
     })
-}
-
-/// Resource types and names of DELETE and COPY, wherever they stand.
-fn selections(statement: &Statement) -> impl Iterator<Item = Selection<'_>> {
-    let operands = statement.operands.iter().filter(|o| o.value.is_some());
-    operands
-        .filter(|o| !matches!(o.keyword.as_str(), "GROUP" | "LIST" | "TO" | "AS"))
-        .filter_map(|o| {
-            let kind = ResourceKind::by_keyword(&o.keyword)?;
-            Some(Selection {
-                kind,
-                pattern: o.value.as_deref()?,
-            })
-        })
 }

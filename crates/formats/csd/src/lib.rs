@@ -12,9 +12,13 @@
 
 mod apply;
 mod attributes;
+mod changed;
+mod command;
 mod definition;
 mod hint;
+mod look;
 pub mod macros;
+mod operation;
 mod program_list;
 mod scan;
 mod store;
@@ -24,11 +28,16 @@ mod write;
 
 pub use apply::Applied;
 pub use attributes::{Fault, NotAttributes};
+pub use changed::Changed;
+pub use command::Command;
 pub use definition::Definition;
+pub use look::{Found, Look, attributes_text};
+pub use operation::asked::{Duplicates, Operation, Place, Refused, Resource};
+pub use operation::attributes_resp2;
 pub use program_list::{PROGRAMS_MAX, ProgramList};
 pub use store::{Csd, InstallError, is_supplied};
 pub use transom_resources::{Attribute, Effect, Installs, ResourceKind, Rule, common_attributes};
-pub use write::{write_deck, write_definition};
+pub use write::{write_as, write_deck, write_definition, write_statement};
 
 /// Largest deck that is read, in bytes.
 pub const MAX_DECK_BYTES: usize = 16 << 20;

@@ -198,7 +198,10 @@ impl Scanner<'_> {
                 // A bare word that is no operand is a misspelt command, and what follows is its
                 // own; DEFINE and ALTER have no bare operands, nor has a misspelt command.
                 verb.is_some()
-                    || matches!(last.verb, None | Some(Verb::Define | Verb::Alter))
+                    || matches!(
+                        last.verb,
+                        None | Some(Verb::Define | Verb::UserDefine | Verb::Alter)
+                    )
                     || !is_bare(&word)
             }
         };

@@ -7,6 +7,8 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verb {
     Define,
+    /// DEFINE with the attributes of USER in USERDEF.
+    UserDefine,
     Alter,
     Delete,
     Add,
@@ -20,7 +22,7 @@ pub(crate) enum Verb {
 
 const VERBS: &[(&str, Verb)] = &[
     ("DEFINE", Verb::Define),
-    ("USERDEFINE", Verb::Define),
+    ("USERDEFINE", Verb::UserDefine),
     ("ALTER", Verb::Alter),
     ("DELETE", Verb::Delete),
     ("ADD", Verb::Add),
@@ -51,6 +53,11 @@ pub(crate) fn is_bare(word: &str) -> bool {
     all.any(|bare| word.len() >= 3 && bare.starts_with(word))
 }
 
+/// How the command is written out.
+pub(crate) fn whole(word: &str) -> Option<&'static str> {
+    row(word).map(|row| row.0)
+}
+
 /// The command words, for suggestions.
 pub(crate) fn verb_words() -> impl Iterator<Item = &'static str> {
     VERBS.iter().map(|row| row.0)
@@ -58,12 +65,15 @@ pub(crate) fn verb_words() -> impl Iterator<Item = &'static str> {
 
 /// The command of a word, abbreviated to three letters or more.
 pub(crate) fn verb(word: &str) -> Option<Verb> {
+    row(word).map(|row| row.1)
+}
+
+fn row(word: &str) -> Option<&'static (&'static str, Verb)> {
     let exact = VERBS.iter().find(|row| row.0 == word);
-    let row = exact.or_else(|| {
+    exact.or_else(|| {
         let mut fits = VERBS
             .iter()
             .filter(|row| word.len() >= 3 && row.0.starts_with(word));
         fits.next().filter(|_| fits.next().is_none())
-    });
-    row.map(|row| row.1)
+    })
 }

@@ -27,12 +27,28 @@ pub fn write_deck(csd: &Csd) -> String {
 
 /// One DEFINE statement: the attributes that were given, in their order.
 pub fn write_definition(definition: &Definition) -> String {
+    write_as("DEFINE", definition)
+}
+
+/// A statement of a verb and operands, none of which is longer than a line.
+pub fn write_statement(verb: &str, operands: &[String]) -> String {
+    let mut lines = Lines::default();
+    lines.item(1, verb);
+    for operand in operands {
+        lines.item(INDENT, operand);
+    }
+    lines.end_line();
+    lines.out
+}
+
+/// The same as DEFINE or ALTER.
+pub fn write_as(verb: &str, definition: &Definition) -> String {
     let mut lines = Lines::default();
     let kind = definition.kind.keyword();
     lines.item(
         1,
         &format!(
-            "DEFINE {kind}({}) GROUP({})",
+            "{verb} {kind}({}) GROUP({})",
             definition.name, definition.group
         ),
     );

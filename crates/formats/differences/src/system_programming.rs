@@ -27,7 +27,6 @@ const NO_VTAM: &str =
     "there is no VTAM: terminals and regions come by TCP/IP and sockets of the host";
 const NO_MVS: &str = "what it tells is of z/OS: a region is processes of Linux";
 const NOT_BUILT: &str = "not built";
-const DECKS: &str = "definitions are decks in csd/; CEDA reads and writes them";
 
 /// A command, or what commands are about, and why it is not there.
 #[rustfmt::skip]
@@ -45,7 +44,6 @@ const REASONS: &[(&str, &str)] = &[
     ("CREATE TERMINAL", "terminals are made as they log on"),
     ("DISCARD TERMINAL", "terminals are made as they log on, and go as they log off"),
     ("CREATE DUMPCODE", "dump codes are made by SET TRANDUMPCODE, or by the first dump"),
-    ("CSD", DECKS),
     ("DELETSHIPPED", NOT_BUILT),
     ("DISCARD JOURNALNAME", "a journal is there as long as the region"),
     ("DISPATCHER", NO_MVS),

@@ -196,8 +196,9 @@ fn is_copy(block: &[Token], at: usize) -> bool {
 fn block_end(tokens: &[Token], start: usize) -> usize {
     let block = &tokens[start + 1..];
     let stop = |(at, token): (usize, &Token)| {
-        // EXEC CICS ISSUE COPY is a command.
-        let command = token.is("COPY") && at > 0 && block[at - 1].is("ISSUE");
+        // EXEC CICS ISSUE COPY is a command, and so is CSD COPY.
+        let issued = at > 0 && block[at - 1].is("ISSUE");
+        let command = token.is("COPY") && (issued || block.get(1).is_some_and(|t| t.is("CSD")));
         if block[0].is("SQL") {
             return token.is_any(&["END-EXEC", "DIVISION"])
                 || begins_block(block, at)

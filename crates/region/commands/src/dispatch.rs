@@ -8,7 +8,8 @@ use crate::command::Handler;
 use crate::security::{self, authority::Checked};
 use crate::terminal;
 use crate::{
-    abend, asynchronous, bif, channel, console, counter, diagnostic, environment, exception,
+    abend, asynchronous, bif, channel, console, counter, definitions, diagnostic, environment,
+    exception,
 };
 use crate::{file_control, inquire};
 use crate::{interval, program, storage, syncpoint, task, temporary_storage, transient_data};
@@ -34,6 +35,9 @@ pub(crate) fn by_number() -> Vec<Entry> {
     entries.resize_with(transom_commands::all().len() + 1, Entry::default);
     for (id, handler) in ROWS {
         add(&mut entries, *id, *handler);
+    }
+    for id in transom_region_rdo::commands() {
+        add(&mut entries, id, definitions::csd);
     }
     each_installed(&mut AsTheirTableSays(&mut entries));
     for command in transom_commands::all() {

@@ -23,6 +23,7 @@ mod channel;
 mod console;
 mod constants;
 mod counter;
+mod definitions;
 mod diagnostic;
 mod environment;
 mod exception;

@@ -2,7 +2,8 @@
 //!
 //! What: [`Decks`] has the definitions of all decks, read again when one changed; [`change`] tries
 //! a statement on them and adds it to the region's own deck, unless another user has locked what it
-//! is about. Begin at [`Decks::read`]. Not here: the syntax (`formats/csd`), the decks of a start
+//! is about; [`operate`] does the same for a program, with conditions, and [`Session`] for many
+//! commands. Begin at [`Decks::read`]. Not here: the syntax (`formats/csd`), the decks of a start
 //! (`region/system`), installing (`region/server`).
 
 #![forbid(unsafe_code)]
@@ -10,9 +11,11 @@
 mod change;
 mod kept;
 mod locks;
+mod session;
 
-pub use change::change;
+pub use change::{change, operate};
 pub use kept::{Decks, KEPT, watch};
+pub use session::Session;
 
 use std::path::PathBuf;
 

@@ -3,16 +3,15 @@
 //! A lock is a statement in the region's own deck with a comment that names its holder: DFHCSDUP
 //! reads past both.
 
-use std::fs;
-use std::path::Path;
+use transom_csd::{Changed, Csd};
 use transom_messages::{self as messages, Message};
 
 /// Begins the comment above a LOCK.
 const HOLDER: &str = "* locked by ";
 
-/// Group or list a statement is about.
-pub(super) fn group(statement: &str) -> Option<String> {
-    let upper = statement.to_ascii_uppercase();
+/// Group or list a line of the deck locks or unlocks.
+fn group(line: &str) -> Option<String> {
+    let upper = line.to_ascii_uppercase();
     let after = ["GROUP(", "LIST("]
         .iter()
         .find_map(|word| upper.split_once(word).map(|(_, rest)| rest.to_owned()))?;
@@ -20,45 +19,35 @@ pub(super) fn group(statement: &str) -> Option<String> {
     Some(name.trim().to_owned())
 }
 
-fn verb(statement: &str) -> String {
-    let first = statement.split_whitespace().next();
+fn verb(line: &str) -> String {
+    let first = line.split_whitespace().next();
     first.unwrap_or_default().to_ascii_uppercase()
 }
 
 /// The comment that goes with a LOCK.
 pub(super) fn comment(statement: &str, user: &str) -> Option<String> {
-    match verb(statement).as_str() {
+    let changed = Changed::by(statement);
+    match changed.first()?.verb {
         "LOCK" => Some(format!("{HOLDER}{user}")),
         "UNLOCK" => Some(format!("* unlocked by {user}")),
         _ => None,
     }
 }
 
-/// All groups and lists a statement names: ADD names both, COPY and RENAME have a target. A name in
-/// a description only refuses more.
-fn named(statement: &str) -> Vec<String> {
-    let upper = statement.to_ascii_uppercase();
-    let behind = |word: &&str| -> Vec<String> {
-        let names = upper.split(*word).skip(1);
-        let name = |rest: &str| rest.split_once(')').map(|(name, _)| name.trim().to_owned());
-        names.filter_map(name).collect()
-    };
-    ["GROUP(", "LIST(", "TO("].iter().flat_map(behind).collect()
-}
-
-/// A statement about something another user has locked is refused: one sentence.
-pub(super) fn check(local: &Path, statement: &str, user: &str) -> Result<(), Message> {
-    let text = fs::read_to_string(local).unwrap_or_default();
-    for wanted in named(statement) {
-        if let Some(other) = holder(&text, &wanted).filter(|other| other != user) {
-            return Err(messages::am::group_locked(&wanted, &other));
+/// A statement is refused that changes what another user has locked, what nobody changes, or that
+/// gives a group the name of a list: one sentence.
+pub(super) fn check(csd: &Csd, text: &str, statement: &str, user: &str) -> Result<(), Message> {
+    for changed in Changed::by(statement) {
+        changed.is_free(csd)?;
+        if let Some(other) = holder(text, &changed.name).filter(|other| other != user) {
+            return Err(messages::am::group_locked(&changed.name, &other));
         }
     }
     Ok(())
 }
 
 /// Who holds the lock of a group by the text of the deck.
-fn holder(text: &str, wanted: &str) -> Option<String> {
+pub(super) fn holder(text: &str, wanted: &str) -> Option<String> {
     let (mut holder, mut named) = (None, "");
     for line in text.lines() {
         if let Some(user) = line.strip_prefix(HOLDER) {
@@ -87,13 +76,8 @@ mod tests {
         assert_eq!(holder(text, "OTHER"), None);
         let text = format!("{text}* unlocked by ALICE\n UNLOCK GROUP(PAY)\n");
         assert_eq!(holder(&text, "PAY"), None);
-        assert_eq!(
-            named(" ADD GROUP(pay) LIST( L1 )\n      TO(NEW)\n"),
-            ["PAY", "L1", "NEW"]
-        );
-        assert_eq!(
-            group(" DEFINE PROGRAM(A) GROUP(pay) X(Y)").as_deref(),
-            Some("PAY")
-        );
+        let csd = Csd::new();
+        let check = |statement: &str| check(&csd, &text, statement, "CAROL").is_ok();
+        assert!(!check(" DELETE GROUP(TAX)") && check(" COPY GROUP(TAX) TO(MINE)"));
     }
 }

@@ -29,6 +29,9 @@ const CEDA: &[&str] = &["DFHEDAP"];
 const CEDA_CEDB: &[&str] = &["DFHEDAP", "DFHEDBP"];
 const CEDA_CEDB_CEDC: &[&str] = &["DFHEDAP", "DFHEDBP", "DFHEDCP"];
 
+/// What system programming commands of definitions are about.
+const CSD: &str = "CSD";
+
 /// What a request takes; nothing by default.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Demand {
@@ -314,6 +317,11 @@ fn definitions(request: Definitions) -> Demand {
         Definitions::Set { kind, .. } => Demand::command(kind, Access::Update),
         Definitions::Change(_, user) => programs(CEDA_CEDB).by(UserId::from_field(user.as_bytes())),
         Definitions::Install(_) => programs(CEDA),
+        Definitions::Operate(_, user) => {
+            Demand::command(CSD, Access::Update).by(UserId::from_field(user.as_bytes()))
+        }
+        Definitions::InstallFor { .. } => Demand::command(CSD, Access::Update),
+        Definitions::Look(_) => Demand::command(CSD, Access::Read),
         Definitions::Show { .. }
         | Definitions::View(_)
         | Definitions::Check(_)

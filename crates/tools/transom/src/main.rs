@@ -56,6 +56,8 @@ enum Command {
         /// The system directory
         dir: PathBuf,
     },
+    /// Carry out commands of DFHCSDUP on the resource definitions of a system directory
+    Csd(transom_csd_utility::CsdArgs),
     /// Say what of the machine and of a system directory makes a region fail or slow
     Doctor(transom_doctor::DoctorArgs),
     /// Report everything in a system directory that would not work
@@ -193,6 +195,7 @@ fn with_code(command: &Command) -> Option<ExitCode> {
         Command::Plex(plex) => transom_plex::command(plex, print, |text| transom_log::say(text)),
         Command::Reload(args) => transom_plex::reload(args, REGION),
         Command::Doctor(args) => transom_doctor::doctor(args, AROUND),
+        Command::Csd(args) => transom_csd_utility::csd(args, CSD),
         Command::Import(args) => commands::import::run(args),
         Command::Backup(args) => commands::backup::backup(args),
         Command::Restore(args) => commands::backup::restore(args),
@@ -206,8 +209,8 @@ fn with_code(command: &Command) -> Option<ExitCode> {
 /// records. Tools that write where they are told keep the user's own mask.
 fn keep_to_myself(command: &Command) {
     use Command::{
-        Backup, Batch, Build, Check, Compact, ForwardRecover, Gateway, Idcams, Import, Rebuild,
-        Redirector, Restore, Run, User, Verify,
+        Backup, Batch, Build, Check, Compact, Csd, ForwardRecover, Gateway, Idcams, Import,
+        Rebuild, Redirector, Restore, Run, User, Verify,
     };
     if matches!(
         command,
@@ -217,6 +220,7 @@ fn keep_to_myself(command: &Command) {
             | Batch(_)
             | Build { .. }
             | Check(_)
+            | Csd(_)
             | Import(_)
             | Idcams(_)
             | Rebuild(_)
@@ -239,6 +243,13 @@ const OUTPUT: transom_toolkit::Output = transom_toolkit::Output {
 
 /// What `transom doctor` is given.
 const AROUND: transom_doctor::Around = transom_doctor::Around {
+    problems: system::users::problems,
+    print,
+    say: |text| transom_log::say(text),
+};
+
+/// What `transom csd` is given.
+const CSD: transom_csd_utility::Around = transom_csd_utility::Around {
     problems: system::users::problems,
     print,
     say: |text| transom_log::say(text),

@@ -1,12 +1,23 @@
 //! DELETE, COPY, RENAME and the commands of lists.
 
-use super::{Context, Selection, find, resource_name, selections};
+use super::selection::{Selection, selections};
+use super::{Context, find, resource_name};
 use crate::definition::Definition;
 use crate::scan::Statement;
 use crate::store::Group;
 use crate::value::{matches, name};
 use crate::verbs::Verb;
 use transom_messages as messages;
+
+/// What COPY does where the target has a definition already.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum There {
+    Told,
+    /// MERGE.
+    Kept,
+    /// REPLACE.
+    Replaced,
+}
 
 impl Context<'_> {
     pub(super) fn delete(&mut self, statement: &Statement) {
@@ -76,9 +87,10 @@ impl Context<'_> {
         };
         let before = self.optional(statement, "BEFORE").flatten();
         let after = self.optional(statement, "AFTER").flatten();
-        let groups = self.csd.lists.entry(list).or_default();
+        let groups = self.csd.lists.entry(list.clone()).or_default();
         if groups.contains(&group) {
-            return;
+            let message = messages::cs::already_in_list(&group, &list);
+            return self.unchanged(statement.line, message);
         }
         let place = |name: Option<String>| name.and_then(|n| groups.iter().position(|g| *g == n));
         let at = place(before)
@@ -158,9 +170,26 @@ impl Context<'_> {
             return;
         }
         let new_name = find(statement, "AS").and_then(|o| o.value.clone());
-        let replace = find(statement, "REPLACE").is_some();
+        let there = match (find(statement, "REPLACE"), find(statement, "MERGE")) {
+            (Some(_), _) => There::Replaced,
+            (None, Some(_)) => There::Kept,
+            (None, None) => There::Told,
+        };
+        if self.whole && there == There::Told {
+            let target = self.csd.groups.get(&to);
+            let name = |d: &Definition| new_name.clone().unwrap_or_else(|| d.name.clone());
+            let taken = copies.iter().find(|d| {
+                target
+                    .is_some_and(|target| target.contains(d.kind, &resource_name(d.kind, &name(d))))
+            });
+            if let Some(taken) = taken {
+                let what = format!("{}({})", taken.kind.keyword(), name(taken));
+                let message = messages::cs::not_replaced(what, &to);
+                return self.unchanged(statement.line, message);
+            }
+        }
         for old in copies {
-            self.copy_one(statement, &old, &to, new_name.as_deref(), replace);
+            self.copy_one(statement, &old, &to, new_name.as_deref(), there);
         }
     }
 
@@ -170,7 +199,7 @@ impl Context<'_> {
         old: &Definition,
         to: &str,
         new_name: Option<&str>,
-        replace: bool,
+        there_is: There,
     ) {
         let mut new = Definition {
             group: to.to_string(),
@@ -194,7 +223,10 @@ impl Context<'_> {
             .groups
             .get(to)
             .is_some_and(|g| g.contains(new.kind, &new.name));
-        if there && !replace {
+        if there && there_is == There::Kept {
+            return;
+        }
+        if there && there_is == There::Told {
             self.unchanged(
                 statement.line,
                 messages::cs::not_replaced(

@@ -41,7 +41,7 @@ const RESOURCE: &str = "";
 /// Operands of a command; `None`: it tells unknown ones itself, or does nothing.
 fn operands(verb: Verb) -> Option<&'static [&'static str]> {
     match verb {
-        Verb::Define | Verb::Alter | Verb::Ignored => None,
+        Verb::Define | Verb::UserDefine | Verb::Alter | Verb::Ignored => None,
         Verb::Add => Some(&["GROUP", "LIST", "BEFORE", "AFTER"]),
         Verb::Remove => Some(&["GROUP", "LIST"]),
         Verb::Append => Some(&["LIST", "TO", "FROMCSD"]),

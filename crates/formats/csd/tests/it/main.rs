@@ -2,6 +2,7 @@
 
 mod decks;
 mod fuzz;
+mod operations;
 mod problems;
 mod writer;
 

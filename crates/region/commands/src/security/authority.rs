@@ -99,9 +99,11 @@ impl Checked {
                 Some(Access::Update)
             }
             Some("CREATE" | "DISCARD") => Some(Access::Alter),
+            Some("CSD") => Some(of_definitions(command)),
             _ => None,
         };
         let kind = match command.words.get(1).copied().unwrap_or_default() {
+            _ if command.words.first() == Some(&"CSD") => "CSD",
             "NETNAME" => "TERMINAL",
             "TSQNAME" => "TSQUEUE",
             "ENQ" => "UOWENQ",
@@ -115,6 +117,16 @@ impl Checked {
             command: access.map(|access| (kind, access)),
             resource,
         }
+    }
+}
+
+/// Access that a command about definitions takes: some only look.
+fn of_definitions(command: &Command) -> Access {
+    let verb = command.words.get(1).copied().unwrap_or_default();
+    let looks = ["INQUIRE", "STARTBR", "GETNEXT", "ENDBR", "DISCONNECT"];
+    match looks.iter().any(|start| verb.starts_with(start)) {
+        true => Access::Read,
+        false => Access::Update,
     }
 }
 

@@ -5,10 +5,9 @@
 
 use super::DefinitionFile;
 use super::install::{NotInstalled, Way};
-use transom_csd::{Definition, ResourceKind};
+use transom_csd::{Definition, ResourceKind, attributes_resp2};
 use transom_messages as messages;
 use transom_types::Resp;
-use transom_wire::definitions::request::create_resp2;
 use transom_wire::requests::RegionAnswer;
 
 /// RESP2 of what does not install.
@@ -26,7 +25,7 @@ impl DefinitionFile {
             Ok(definition) => definition,
             Err(wrong) => {
                 self.kernel.tell(wrong.message.clone());
-                let resp2 = create_resp2(wrong.fault, wrong.at);
+                let resp2 = attributes_resp2(wrong.fault, wrong.at);
                 let mut answer = RegionAnswer::refused(Resp::INVREQ, resp2, wrong.message);
                 answer.data = vec![EARLY];
                 return answer;

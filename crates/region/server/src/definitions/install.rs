@@ -33,6 +33,19 @@ pub(super) enum NotInstalled {
     File(String),
 }
 
+/// What came of one definition.
+pub(super) struct Told {
+    pub(super) text: String,
+    /// It is in force, or would be.
+    pub(super) installed: bool,
+}
+
+impl Told {
+    fn new(text: String, installed: bool) -> Self {
+        Self { text, installed }
+    }
+}
+
 impl From<Message> for NotInstalled {
     fn from(message: Message) -> Self {
         Self::Message(message)
@@ -49,8 +62,14 @@ impl fmt::Display for NotInstalled {
 }
 
 impl DefinitionFile {
+    /// The same as lines.
+    pub(super) fn install_texts(&self, csd: &Csd, wanted: &Wanted, really: bool) -> Vec<String> {
+        let lines = self.install_all(csd, wanted, really).into_iter();
+        lines.map(|line| line.text).collect()
+    }
+
     /// Installs definitions, or only tells what would not install.
-    pub(super) fn install_all(&self, csd: &Csd, wanted: &Wanted, really: bool) -> Vec<String> {
+    pub(super) fn install_all(&self, csd: &Csd, wanted: &Wanted, really: bool) -> Vec<Told> {
         let mut lines = Vec::new();
         let mut kept = Vec::new();
         let way = if really { Way::Now } else { Way::Check };
@@ -64,22 +83,20 @@ impl DefinitionFile {
             if really && installed && definition.kind.installs() == Installs::Now {
                 kept.push(definition);
             }
-            lines.push(match done {
+            let text = match done {
                 Ok(true) if really => format!("{what} {}", messages::am::installed()),
                 Ok(true) => format!("{what} {}", messages::am::installable()),
                 Ok(false) => format!("{what} {}", messages::am::at_next_start()),
                 Err(text) => format!("{what} {text}"),
-            });
-            if !really {
-                lines.extend(
-                    self.missing(csd, definition)
-                        .map(|text| format!("{what} {text}")),
-                );
+            };
+            lines.push(Told::new(text, installed));
+            if let Some(text) = self.missing(csd, definition).filter(|_| !really) {
+                lines.push(Told::new(format!("{what} {text}"), true));
             }
         }
         if let Err(error) = self.catalog.keep(&kept) {
             let told = messages::am::not_cataloged("CEDA INSTALL", &error);
-            lines.push(told.to_string());
+            lines.push(Told::new(told.to_string(), true));
             self.kernel.tell(told);
         }
         lines

@@ -6,6 +6,7 @@
 
 mod catalog;
 mod create;
+mod csd;
 mod install;
 mod renewed;
 mod taken_up;
@@ -106,6 +107,9 @@ impl DefinitionFile {
     }
 
     fn carry_out(&self, request: &Request) -> RegionAnswer {
+        if let Some(answer) = self.for_program(request) {
+            return answer;
+        }
         match request {
             Request::Create {
                 kind,
@@ -175,10 +179,10 @@ impl DefinitionFile {
                 std::iter::once(head).chain(given).collect()
             }
             Request::Lists(wanted) => wanted.lists(&*self.read()?),
-            Request::Install(wanted) => self.install_all(&*self.read()?, wanted, true),
-            Request::Check(wanted) => self.install_all(&*self.read()?, wanted, false),
+            Request::Install(wanted) => self.install_texts(&*self.read()?, wanted, true),
+            Request::Check(wanted) => self.install_texts(&*self.read()?, wanted, false),
             // Answered before (`carry_out`).
-            Request::Create { .. } | Request::Discard { .. } | Request::Set { .. } => Vec::new(),
+            _ => Vec::new(),
         };
         if let Some(beyond @ 1..) = lines.len().checked_sub(LINES_MAX) {
             lines.truncate(LINES_MAX - 1);

@@ -2,7 +2,7 @@
 
 use crate::language;
 use crate::pattern::matches;
-use transom_csd::{Csd, Definition, Fault};
+use transom_csd::{Csd, Definition, Look, Operation, Resource};
 
 language! {
     /// Which definitions; an empty text means any, `*` at its end any ending.
@@ -57,6 +57,16 @@ language! {
             name: Vec<u8>,
             record: Vec<u8>,
         },
+        /// EXEC CICS CSD that changes, and who asks. A refusal answers one byte: 1 when nothing
+        /// was attempted.
+        11 = Operate(operation: Operation, user: String),
+        /// EXEC CICS CSD that reads.
+        12 = Look(look: Look),
+        /// EXEC CICS CSD INSTALL: a definition, a group, or a list.
+        13 = InstallFor {
+            resource: Resource,
+            list: String,
+        },
     }
 }
 
@@ -103,16 +113,4 @@ impl Wanted {
 
 fn fits(pattern: &str, name: &str) -> bool {
     pattern.is_empty() || matches(pattern.as_bytes(), name.as_bytes())
-}
-
-/// RESP2 of CREATE: the mistake in the low halfword, in the high one the offset where CICS has one.
-pub fn create_resp2(fault: Fault, at: usize) -> u32 {
-    let offset = (at as u32 & 0x7FFF) << 16;
-    match fault {
-        Fault::Delimiter => offset | 400,
-        Fault::Keyword => offset | 401,
-        Fault::Twice => 406,
-        Fault::Value | Fault::Name => 410,
-        Fault::NoValue => 412,
-    }
 }

@@ -1,0 +1,19 @@
+//! EXEC CICS CSD ALTER: other attributes of a definition.
+//!
+//! Conditions: INVREQ 1, 2, 4, 11 and mistakes in ATTRIBUTES; LENGERR 1; LOCKED 1, 2; NOTFND 1, 2.
+
+use crate::asked::{Failed, Unit, attributes, compatmode, operate, resource};
+use transom_csd::Operation;
+use transom_region_task::command::Cx;
+
+/// The command.
+pub(crate) fn alter(cx: &mut Cx<'_>) -> Result<Unit, Failed> {
+    compatmode(cx)?;
+    let resource = resource(cx)?;
+    let attributes = attributes(cx)?;
+    let alter = Operation::Alter {
+        resource,
+        attributes,
+    };
+    operate(cx, alter)
+}

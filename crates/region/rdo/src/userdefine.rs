@@ -1,0 +1,22 @@
+//! EXEC CICS CSD USERDEFINE: a new definition with the attributes of USER in group USERDEF where
+//! it gives none.
+//!
+//! Conditions: DUPRES 1, 2; INVREQ 1, 2, 4, 11 and mistakes in ATTRIBUTES; LENGERR 1; LOCKED 1, 2;
+//! NOTFND 1 (USERDEF has no USER of the type).
+
+use crate::asked::{Failed, Unit, attributes, compatmode, operate, resource};
+use transom_csd::Operation;
+use transom_region_task::command::Cx;
+
+/// The command.
+pub(crate) fn userdefine(cx: &mut Cx<'_>) -> Result<Unit, Failed> {
+    compatmode(cx)?;
+    let resource = resource(cx)?;
+    let attributes = attributes(cx)?;
+    let define = Operation::Define {
+        resource,
+        attributes,
+        user_defaults: true,
+    };
+    operate(cx, define)
+}
