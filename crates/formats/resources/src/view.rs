@@ -82,17 +82,42 @@ pub fn none_of() -> &'static [&'static str] {
     NONE_OF
 }
 
+/// Names that CEMT of CICS has other words for, TCLASS and JMODEL: they leave their beginnings to
+/// TRANSACTION and JOURNALNAME.
+const LONG: [&str; 2] = ["TRANCLASS", "JOURNALMODEL"];
+
 impl View {
-    /// The view of a word, which may be cut short.
+    /// The view of a word, which may be cut short as far as no other one has it.
     pub fn of(word: &str) -> Option<&'static View> {
-        let mut all = views().iter();
-        let whole = all
-            .clone()
-            .find(|view| view.name == word || view.also.contains(&word));
-        let fits = |view: &&View| {
-            view.name.starts_with(word) || view.also.iter().any(|also| also.starts_with(word))
-        };
-        whole.or_else(|| all.find(fits))
+        match Self::fitting(word, |_| true).as_slice() {
+            [Ok(one)] => Some(one),
+            _ => None,
+        }
+    }
+
+    /// What a word stands for that may be cut short, among the views of a request: one view is
+    /// what is meant, several must be asked for. A name is a kind of CICS that no region has.
+    pub fn fitting(
+        word: &str,
+        of_request: impl Fn(&View) -> bool,
+    ) -> Vec<Result<&'static View, &'static str>> {
+        let among = || views().iter().filter(|view| of_request(view));
+        let mut whole = among().filter(|view| view.name == word || view.also.contains(&word));
+        if let Some(view) = whole.next() {
+            return vec![Ok(view)];
+        }
+        let keyword = |view: &View| view.name.starts_with(word) && !LONG.contains(&view.name);
+        let other = |view: &View| view.also.iter().any(|also| also.starts_with(word));
+        let mut fits: Vec<_> = among()
+            .filter(|view| keyword(view) || other(view))
+            .map(Ok)
+            .collect();
+        let nowhere = none_of().iter().filter(|name| name.starts_with(word));
+        fits.extend(nowhere.copied().map(Err));
+        if fits.is_empty() {
+            fits.extend(among().filter(|view| view.name.starts_with(word)).map(Ok));
+        }
+        fits
     }
 
     /// A word of SET, which may be cut short.

@@ -1,8 +1,10 @@
-//! What can be typed next, where a line of CEMT ends too early: verbs, kinds, words of PERFORM.
+//! What can be typed next, where a line of CEMT ends too early, or a kind is not told from others:
+//! verbs, kinds, words of PERFORM.
 //!
 //! Capital letters are the abbreviation. A choice is typed behind the line, or taken by ENTER with
 //! the cursor on it. Not here: the words of a kind (`screen::syntax`).
 
+use super::line::{self, Verb};
 use super::perform;
 use crate::abbreviation::abbreviated;
 use crate::words::words;
@@ -16,8 +18,24 @@ pub(super) fn of(line: &str) -> Option<(String, Vec<String>)> {
     match typed.as_slice() {
         [] => Some((String::new(), VERBS.map(str::to_owned).to_vec())),
         [verb] if verb.value.is_none() => behind(&verb.text),
+        [verb, kind] if verb.value.is_none() && kind.value.is_none() => {
+            fitting(&verb.text, &kind.text)
+        }
         _ => None,
     }
+}
+
+/// The kinds that a word fits, where it fits several.
+fn fitting(verb: &str, word: &str) -> Option<(String, Vec<String>)> {
+    let (verb, of) = match verb {
+        verb if "INQUIRE".starts_with(verb) => ("INQUIRE", Verb::Inquire),
+        verb if "SET".starts_with(verb) => ("SET", Verb::Set),
+        verb if "DISCARD".starts_with(verb) => ("DISCARD", Verb::Discard),
+        _ => return None,
+    };
+    let fits = line::fitting(word, of);
+    let names: Vec<&str> = fits.into_iter().map(line::name).collect();
+    (names.len() > 1).then(|| (verb.to_owned(), shown(&names)))
 }
 
 fn behind(typed: &str) -> Option<(String, Vec<String>)> {
@@ -35,6 +53,10 @@ fn behind(typed: &str) -> Option<(String, Vec<String>)> {
 fn kinds(fits: impl Fn(&View) -> bool) -> Vec<String> {
     let mut names: Vec<&'static str> = views().iter().filter(|view| fits(view)).map(name).collect();
     names.sort_unstable();
+    shown(&names)
+}
+
+fn shown(names: &[&str]) -> Vec<String> {
     let means = |name: &str, short: &str| View::of(short).is_some_and(|view| view.name == name);
     let shown = names
         .iter()
@@ -68,6 +90,14 @@ mod tests {
             of("P")
         );
         assert_eq!(of("I TASK"), None);
+        let (line, kinds) = of("I TR").unwrap();
+        assert_eq!(
+            (line.as_str(), kinds.as_slice()),
+            (
+                "INQUIRE",
+                &["TRAnsaction".to_owned(), "TRDumpcode".to_owned()][..]
+            )
+        );
         assert_eq!(of("FROB"), None);
     }
 }

@@ -3,7 +3,7 @@
 use crate::interpreter::command::Variables;
 use crate::words::{Value, words};
 use transom_messages::{self as messages, Message};
-use transom_resources::{View, none_of};
+use transom_resources::View;
 use transom_wire::pattern;
 
 /// What to do.
@@ -54,10 +54,7 @@ pub(super) fn parse(text: &str, variables: &Variables) -> Result<Line, Message> 
         let Some(kind) = parts.next() else {
             return Err(messages::mt::type_kind());
         };
-        let Some(found) = View::of(&kind.text) else {
-            return Err(no_kind(&kind.text));
-        };
-        line.resource = Some(found);
+        line.resource = Some(resource(&kind.text, verb)?);
         let names = literal(kind.value).to_ascii_uppercase();
         let names = names.split([',', ' ']).filter(|name| !name.is_empty());
         line.names = names.map(str::to_owned).collect();
@@ -75,12 +72,39 @@ pub(super) fn parse(text: &str, variables: &Variables) -> Result<Line, Message> 
     Ok(line)
 }
 
-/// Why a word is no kind of resource here.
-fn no_kind(word: &str) -> Message {
-    match none_of().iter().find(|kind| kind.starts_with(word)) {
-        Some(kind) if !word.is_empty() => messages::mt::none_of_kind(kind),
-        _ => messages::mt::kind_unknown(word),
+/// The kind of a word; it must not fit several of those that the verb takes.
+fn resource(word: &str, verb: Verb) -> Result<&'static View, Message> {
+    match fitting(word, verb).as_slice() {
+        [] => Err(messages::mt::kind_unknown(word)),
+        [Ok(one)] => Ok(one),
+        [Err(name)] => Err(messages::mt::none_of_kind(name)),
+        several => {
+            let names: Vec<&str> = several.iter().map(|fits| name(*fits)).collect();
+            Err(messages::mt::kind_not_unique(word, names.join(", ")))
+        }
     }
+}
+
+/// What a word stands for behind a verb.
+pub(super) fn fitting(word: &str, verb: Verb) -> Vec<Result<&'static View, &'static str>> {
+    if word.is_empty() {
+        return Vec::new();
+    }
+    let fits = View::fitting(word, |view| match verb {
+        Verb::Set => view.set.is_some(),
+        Verb::Discard => view.discard.is_some(),
+        Verb::Inquire | Verb::Perform => true,
+    });
+    match fits.is_empty() {
+        // What is there and cannot be set is told so by the command.
+        true => View::of(word).into_iter().map(Ok).collect(),
+        false => fits,
+    }
+}
+
+/// The name of a kind.
+pub(super) fn name(kind: Result<&'static View, &'static str>) -> &'static str {
+    kind.map_or_else(|name| name, |view| view.name)
 }
 
 fn literal(value: Option<Value>, variables: &Variables) -> String {
@@ -120,6 +144,35 @@ mod tests {
             text,
             &Variables::from([("PAY".to_owned(), b"PAYROLL ".to_vec())]),
         )
+    }
+
+    #[test]
+    fn what_fits_several_is_asked_for() {
+        for (line, kinds) in [
+            ("i tr", "TR is not unique: TRANSACTION, TRDUMPCODE"),
+            (
+                "i pro(x)",
+                "PRO is not unique: PROGRAM, PROFILE, PROCESSTYPE",
+            ),
+            ("i sy", "SY is not unique: SYSTEM, SYDUMPCODE"),
+        ] {
+            let said = read(line).err().unwrap().to_string();
+            assert!(said.ends_with(kinds), "{said}");
+        }
+        for (line, kind) in [
+            ("i tra", "TRANSACTION"),
+            ("i tc", "TRANCLASS"),
+            ("i tranc", "TRANCLASS"),
+            ("i ta", "TASK"),
+            ("i jo", "JOURNALNAME"),
+            ("i tsq", "TSQUEUE"),
+            ("i fi", "FILE"),
+            ("i uow", "UOW"),
+            // SET has no TRDUMPCODE in front of it, but PROFILE is not set.
+            ("s prog(a) dis", "PROGRAM"),
+        ] {
+            assert_eq!(read(line).ok().unwrap().resource.unwrap().name, kind);
+        }
     }
 
     #[test]
