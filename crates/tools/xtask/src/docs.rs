@@ -2,15 +2,18 @@
 //!
 //! What: lets the debug executable write them into a scratch folder, then compares or copies. Why
 //! so: the pages come from the tables the executable works with, so a page can only be stale, never
-//! wrong. Not here: the text of the pages (`transom reference`).
+//! wrong. Conditions of commands stand in their sources (`resp2`). Not here: the text of the other
+//! pages (`transom reference`).
 
+use crate::resp2;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The pages and nothing else; a file beside them is a page that lost its source.
-const PAGES: [&str; 9] = [
+const PAGES: [&str; 11] = [
     "abends.md",
+    "bms.md",
     "cli.md",
     "cobol.md",
     "commands.md",
@@ -18,8 +21,11 @@ const PAGES: [&str; 9] = [
     "differences.md",
     "messages.md",
     "resources.md",
+    RESP2,
     "sql.md",
 ];
+/// The page that comes from sources, not from the executable.
+const RESP2: &str = "resp2.md";
 /// Where they lie, from the root of the project.
 const FOLDER: &str = "docs/reference";
 
@@ -46,10 +52,11 @@ fn fresh_pages(root: &Path, scratch: &Path) -> Result<(), String> {
         .arg(scratch)
         .status()
         .map_err(|e| format!("cargo run -p transom: {e}"))?;
-    if status.success() {
-        return Ok(());
+    if !status.success() {
+        return Err(format!("cargo run -p transom -- reference: {status}"));
     }
-    Err(format!("cargo run -p transom -- reference: {status}"))
+    let page = scratch.join(RESP2);
+    fs::write(&page, resp2::page(root)?).map_err(|e| format!("{}: {e}", page.display()))
 }
 
 fn compare(root: &Path, scratch: &Path) -> Vec<String> {

@@ -19,6 +19,7 @@ mod licences;
 mod literals;
 mod messages;
 mod ratchet;
+mod resp2;
 mod sizes;
 mod tidy;
 mod tokens;

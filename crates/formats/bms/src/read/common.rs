@@ -224,6 +224,7 @@ pub(super) fn report(
     outcome: Option<Result<(), String>>,
     problems: &mut Problems,
 ) {
+    let outcome = outcome.filter(|_| crate::table::has(&s.operation, &operand.key));
     match outcome {
         Some(Ok(())) => {}
         Some(Err(reason)) => {

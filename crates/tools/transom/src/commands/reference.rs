@@ -8,6 +8,7 @@ use std::path::Path;
 pub(crate) fn run(dir: &Path, command_line: clap::Command) -> Result<(), String> {
     let pages = [
         ("abends.md", transom_messages::abends_page()),
+        ("bms.md", transom_bms::macros_page()),
         ("cobol.md", transom_translator::cobol_page()),
         ("commands.md", transom_differences::commands_page()),
         ("differences.md", transom_differences::reference_page()),
