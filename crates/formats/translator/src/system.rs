@@ -10,6 +10,10 @@ pub(crate) const MEMBERS: &[(&str, &str)] = &[
         include_str!("../../../../cobol/copy/CEEIGZCT.cpy"),
     ),
     (
+        "DFHA06DS",
+        include_str!("../../../../cobol/copy/DFHA06DS.cpy"),
+    ),
+    (
         "DFHA17DS",
         include_str!("../../../../cobol/copy/DFHA17DS.cpy"),
     ),

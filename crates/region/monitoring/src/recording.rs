@@ -132,18 +132,25 @@ impl Recording {
         counted
     }
 
+    /// What this counted since the last reset; it counts anew from now on. `is_gone`: it will count
+    /// from nothing.
+    pub fn goes(&self, counted: &Counted, is_gone: bool) -> Counted {
+        let since = self.since_reset(counted.clone());
+        let key = (counted.layout.name, counted.resource().to_vec());
+        let before = &mut self.lock().before;
+        match is_gone {
+            true => before.remove(&key),
+            false => before.insert(key, counts(counted)),
+        };
+        since
+    }
+
     /// Counts begin anew with these, which are told as they were counted since the start.
     pub fn reset<'a>(&self, all: impl IntoIterator<Item = &'a Counted>, now: Moment) {
         let mut state = self.lock();
         state.before.clear();
         for counted in all {
-            let fields = counted.layout.all().zip(&counted.values);
-            let counts: Vec<u64> = fields
-                .filter_map(|(field, value)| match (field.means, value) {
-                    (Means::Count, Value::Number(number)) => Some(*number),
-                    _ => None,
-                })
-                .collect();
+            let counts = counts(counted);
             if counts.iter().any(|count| *count > 0) {
                 let key = (counted.layout.name, counted.resource().to_vec());
                 state.before.insert(key, counts);
@@ -151,6 +158,16 @@ impl Recording {
         }
         state.facts.since_ns = now.unix_ns;
     }
+}
+
+/// Its counts, in the order of its fields.
+fn counts(counted: &Counted) -> Vec<u64> {
+    let fields = counted.layout.all().zip(&counted.values);
+    let counts = fields.filter_map(|(field, value)| match (field.means, value) {
+        (Means::Count, Value::Number(number)) => Some(*number),
+        _ => None,
+    });
+    counts.collect()
 }
 
 impl State {

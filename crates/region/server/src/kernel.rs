@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 use transom_messages::{Crowd, Line, Message, Operator, Pace, Who};
 use transom_region_dispatcher::Clock;
+use transom_region_monitoring::{Departures, Gone};
 use transom_wire::definitions::{SystemEntry, TaskEntry};
 
 /// Messages with one id that come within this time are counted together.
@@ -28,6 +29,7 @@ pub(crate) struct Kernel {
     quiescing: AtomicBool,
     stopping: AtomicBool,
     runaway_ms: AtomicU64,
+    pub(crate) departures: Departures,
 }
 
 impl Kernel {
@@ -47,6 +49,7 @@ impl Kernel {
             initializing: AtomicBool::new(false),
             quiescing: AtomicBool::new(false),
             stopping: AtomicBool::new(false),
+            departures: Departures::default(),
         }
     }
 
@@ -124,6 +127,13 @@ impl Kernel {
     /// From now on the region is about to end.
     pub(crate) fn quiesce(&self) {
         self.quiescing.store(true, Ordering::SeqCst);
+    }
+
+    /// A resource goes. One of a region that ends has been told with the end of the day.
+    pub(crate) fn gone(&self, gone: &Gone<'_>) {
+        if !self.is_stopping() {
+            self.departures.tell(gone);
+        }
     }
 
     /// The region takes no more work.

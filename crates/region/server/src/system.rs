@@ -11,7 +11,9 @@ use super::resources::Resources;
 use super::syncpoint::UnitsOfWork;
 use std::sync::Arc;
 use transom_messages as messages;
+use transom_monitoring::statistics::TRANSACTION_CLASS;
 use transom_region_dispatcher::Dispatcher;
+use transom_region_monitoring::Gone;
 use transom_region_trace::Trace;
 use transom_types::{Resp, TransClass, TransId};
 use transom_wire::Space;
@@ -126,8 +128,15 @@ impl System {
         if self.has_transactions(name) {
             return RegionAnswer::refused(Resp::INVREQ, 12, "");
         }
+        let counted = self
+            .statistics
+            .counted(&TRANSACTION_CLASS, Some(name.as_bytes()));
         match self.dispatcher.discard_class(name) {
-            true => RegionAnswer::normal(),
+            true => {
+                let told = counted.into_iter().map(Gone::Ended);
+                told.for_each(|gone| self.kernel.gone(&gone));
+                RegionAnswer::normal()
+            }
             false => RegionAnswer::refused(Resp::INVREQ, 2, ""),
         }
     }

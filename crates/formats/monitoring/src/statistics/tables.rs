@@ -9,7 +9,7 @@ const fn field(name: &'static str, means: Means, title: &'static str) -> Statist
 }
 
 /// All records, in the order in which they are shown.
-pub static ALL: [&Layout; 11] = [
+pub static ALL: [&Layout; 12] = [
     &TRANSACTION_MANAGER,
     &TRANSACTION_CLASS,
     &TRANSACTION,
@@ -21,6 +21,7 @@ pub static ALL: [&Layout; 11] = [
     &STORAGE,
     &TEMPORARY_STORAGE,
     &ENQUEUE,
+    &TERMINAL,
 ];
 
 #[rustfmt::skip]
@@ -190,6 +191,19 @@ pub static ENQUEUE: Layout = Layout {
             field("NQGTWPTO", Count, "DTIMOUT passed while waiting"),
         ],
     }),
+};
+
+#[rustfmt::skip]
+pub static TERMINAL: Layout = Layout {
+    name: "DFHA06DS", length: "A06LEN", title: "terminal", option: "TERMINAL", of_resource: true,
+    fields: &[
+        field("A06TETI", Text(4), "Terminal"),
+        field("A06LUNAM", Text(8), "LU"),
+        field("A06LENI", Count, "Records that came"),
+        field("A06LENO", Count, "Records sent"),
+        field("A06TEOT", Count, "Transactions"),
+    ],
+    repeated: None,
 };
 
 #[cfg(test)]

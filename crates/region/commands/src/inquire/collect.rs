@@ -14,7 +14,7 @@ use transom_wire::language::whole;
 use transom_wire::system::{Collected, Request};
 
 /// Types of statistics, as options of both commands and values of RESTYPE name them.
-const TYPES: [(OptionId, &str); 10] = [
+const TYPES: [(OptionId, &str); 11] = [
     (opt::TRANSACTION, "TRANSACTION"),
     (opt::TRANCLASS, "TRANCLASS"),
     (opt::PROGRAM, "PROGRAM"),
@@ -24,6 +24,7 @@ const TYPES: [(OptionId, &str); 10] = [
     (opt::DISPATCHER, "DISPATCHER"),
     (opt::ENQUEUE, "ENQUEUE"),
     (opt::STORAGE, "STORAGE"),
+    (opt::TERMINAL, "TERMINAL"),
     (opt::TSQUEUE, "TSQUEUE"),
 ];
 

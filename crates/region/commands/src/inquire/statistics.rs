@@ -19,7 +19,7 @@ use transom_wire::system::Request;
 const SUPPRESSED_BY_SYSTEM: u32 = 2;
 
 /// Types of statistics that there are records of.
-const TYPES: [(OptionId, &str); 11] = [
+const TYPES: [(OptionId, &str); 12] = [
     (opt::TRANSACTION, "TRANSACTION"),
     (opt::TRANCLASS, "TRANCLASS"),
     (opt::TCLASS, "TRANCLASS"),
@@ -29,6 +29,7 @@ const TYPES: [(OptionId, &str); 11] = [
     (opt::DISPATCHER, "DISPATCHER"),
     (opt::ENQUEUE, "ENQUEUE"),
     (opt::STORAGE, "STORAGE"),
+    (opt::TERMINAL, "TERMINAL"),
     (opt::TDQUEUE, "TDQUEUE"),
     (opt::TSQUEUE, "TSQUEUE"),
 ];

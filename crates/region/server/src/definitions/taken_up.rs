@@ -11,7 +11,9 @@ use crate::config::StartMode;
 use std::sync::Mutex;
 use transom_csd::{Csd, ResourceKind};
 use transom_messages as messages;
+use transom_monitoring::statistics as table;
 use transom_recovery::StoreError;
+use transom_region_monitoring::Gone;
 use transom_types::{FileName, Resp, TransClass};
 use transom_wire::Shared;
 use transom_wire::definitions::{Enablement, FileEntry};
@@ -71,7 +73,13 @@ impl DefinitionFile {
             Some(ResourceKind::File) if is_in_use(shared, name) => {
                 return RegionAnswer::refused(Resp::INVREQ, FILE_IN_USE, "");
             }
-            Some(kind) => take_off(shared, kind, name),
+            Some(kind) => {
+                if let Some(layout) = counted_in(kind) {
+                    let gone = Gone::Discarded(layout, name.as_bytes());
+                    self.kernel.gone(&gone);
+                }
+                take_off(shared, kind, name);
+            }
         }
         let of_decks = self.of_decks.get();
         match of_decks.is_some_and(|names| lock(names).contains(&(kind, name.to_owned()))) {
@@ -120,6 +128,17 @@ impl DefinitionFile {
         let kind = ResourceKind::TranClass.keyword();
         names.extend(classes.map(|class| (kind, class.limit.name.as_str().to_owned())));
         names
+    }
+}
+
+/// The record of what such a resource counted.
+fn counted_in(kind: ResourceKind) -> Option<&'static table::Layout> {
+    match kind {
+        ResourceKind::File => Some(&table::FILE),
+        ResourceKind::Program => Some(&table::PROGRAM),
+        ResourceKind::Transaction => Some(&table::TRANSACTION),
+        ResourceKind::TdQueue => Some(&table::TRANSIENT_DATA),
+        _ => None,
     }
 }
 

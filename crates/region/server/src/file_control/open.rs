@@ -9,6 +9,8 @@ use std::collections::hash_map::Entry;
 use std::sync::Arc;
 use transom_datasets::{Cluster, Condition, Dataset, DatasetName, Datasets, Log, Organization};
 use transom_messages::{self as messages, Message};
+use transom_monitoring::statistics::FILE;
+use transom_region_monitoring::Gone;
 use transom_types::{FileName, Resp};
 use transom_wire::definitions::{Enablement, FileEntry, FileShape, FileType, Recovery};
 use transom_wire::requests::RegionAnswer;
@@ -54,6 +56,7 @@ impl Files {
         entry.shape = None;
         // Smaller than before: there is room.
         let _stored = entry.install(shared);
+        self.kernel.gone(&Gone::Closed(&FILE, name.as_bytes()));
     }
 
     /// The definition of a file that has yet to be opened.

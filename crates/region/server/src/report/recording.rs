@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 use transom_monitoring::statistics::{self as table, Counted, Figure, Layout, Why, Written};
-use transom_region_monitoring::Change;
+use transom_region_monitoring::{Change, Gone};
 use transom_types::Resp;
 use transom_wire::requests::RegionAnswer;
 use transom_wire::system::{Collected, StatisticsChange, StatisticsFacts};
@@ -21,6 +21,33 @@ impl Statistics {
     /// Writes at intervals and at the end of the day from now on.
     pub(crate) fn begin(self: &Arc<Self>) {
         tokio::spawn(run(Arc::downgrade(self)));
+        let weak = Arc::downgrade(self);
+        let hears = Box::new(move |gone: &Gone<'_>| {
+            if let Some(statistics) = weak.upgrade() {
+                statistics.gone(gone);
+            }
+        });
+        self.times.kernel.departures.heard_by(hears);
+    }
+
+    /// Writes what a resource that goes has counted; what it counted nothing for says nothing.
+    fn gone(&self, gone: &Gone<'_>) {
+        let times = (
+            self.times.now().unix_ns,
+            self.times.recording.facts().since_ns,
+        );
+        let (all, is_gone) = match gone {
+            Gone::Closed(layout, name) => (self.counted(layout, Some(name)), false),
+            Gone::Discarded(layout, name) => (self.counted(layout, Some(name)), true),
+            Gone::Ended(counted) => (vec![counted.clone()], true),
+        };
+        for counted in &all {
+            let counted = self.times.recording.goes(counted, is_gone);
+            if counted.has_counts() {
+                let written = Written::of(&counted, times, Why::Unsolicited);
+                self.times.monitoring.write(written);
+            }
+        }
     }
 
     /// The end of a region is the end of its day.

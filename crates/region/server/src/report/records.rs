@@ -22,6 +22,7 @@ impl Statistics {
                 .iter()
                 .filter_map(|name| self.transient_data(name))
                 .collect(),
+            "DFHA06DS" => self.terminals.directory.counted(of),
             "DFHMNGDS" => vec![self.own()],
             "DFHDSGDS" => vec![self.workers_and_tasks()],
             "DFHSMSDS" => vec![self.storage()],

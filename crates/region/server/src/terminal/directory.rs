@@ -6,12 +6,13 @@
 use super::super::config::TerminalConfig;
 use super::super::replier::lock;
 use super::record::Shared;
-use super::table::Table;
+use super::table::{Table, counted};
 use std::sync::{Mutex, MutexGuard};
+use transom_monitoring::statistics::Counted;
 use transom_types::{TermId, TransId};
 
 /// All terminals of a region.
-pub(super) struct Directory {
+pub(crate) struct Directory {
     config: TerminalConfig,
     table: Mutex<Table>,
 }
@@ -46,6 +47,17 @@ impl Directory {
     /// All terminals with a session.
     pub(super) fn sessions(&self) -> Vec<Shared> {
         self.table().by_name.values().cloned().collect()
+    }
+
+    /// Statistics of all sessions there are, or of the one of this terminal.
+    pub(crate) fn counted(&self, of: Option<&[u8]>) -> Vec<Counted> {
+        let sessions = match of {
+            Some(name) => self.find(TermId::from_field(name)).into_iter().collect(),
+            None => self.sessions(),
+        };
+        let mut all: Vec<Counted> = sessions.iter().map(|one| counted(&lock(one))).collect();
+        all.sort_by(|a, b| a.resource().cmp(b.resource()));
+        all
     }
 
     /// Transaction of a key with TASKREQ.

@@ -5,8 +5,7 @@
 //! `directory` and `table` (who is there), `record` (one terminal), `choice` (which transaction an
 //! input means), `run` (its task), `asks` (what the task wants of its terminal), `print` (what it
 //! wants of others), `paging` (messages of several pages). Each is a struct with the handles it
-//! uses; [`Terminals`] has them all. Not here: commands (worker side), telnet and TLS
-//! (doors).
+//! uses; [`Terminals`] has them all. Not here: commands (worker side), telnet and TLS (doors).
 //!
 //! Locks: the table, then one terminal; neither is held while a task is started or an ask answered.
 
@@ -46,7 +45,7 @@ use transom_messages as messages;
 use transom_region_api::{
     Attention, Logon, LogonRefused, Seat, SeatRefused, Session, Statistic, TerminalOutput,
 };
-use transom_region_monitoring::Gauge;
+use transom_region_monitoring::{Gauge, Gone};
 use transom_security::Authority;
 use transom_types::{AbendCode, TermId, UserId};
 use transom_wire::definitions::TaskEntry;
@@ -57,7 +56,7 @@ pub(crate) const STARTS_MAX: usize = 100;
 /// The service.
 pub(crate) struct Terminals {
     kernel: Arc<Kernel>,
-    directory: Arc<Directory>,
+    pub(crate) directory: Arc<Directory>,
     announcer: Arc<Announcer>,
     tasks: Arc<TerminalTasks>,
     idle: Arc<IdleWatch>,
@@ -349,12 +348,12 @@ impl Terminals {
         }
     }
 
-    /// The session is gone: a task that reads from the terminal gets TERMERR, and what waited for
-    /// the terminal is dropped.
+    /// The session is gone: who reads gets TERMERR, what waited for the terminal is dropped.
     pub(crate) fn logoff(&self, terminal: TermId) {
-        let Some(dropped) = self.directory.table().remove(terminal) else {
+        let Some((dropped, counted)) = self.directory.table().remove(terminal) else {
             return;
         };
+        self.kernel.gone(&Gone::Ended(counted));
         self.announcer
             .announce(|e| e.terminal_gone(terminal, &dropped));
     }

@@ -62,7 +62,16 @@ pub(super) struct Terminal {
     pub(super) partner: Option<String>,
     /// The terminal's user area (TCTUA).
     pub(super) user_area: Vec<u8>,
+    pub(super) counts: Counts,
     serial: u64,
+}
+
+/// What is counted of a session: records that came, records sent, tasks begun.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Counts {
+    pub(super) input: u64,
+    pub(super) output: u64,
+    pub(super) tasks: u64,
 }
 
 /// A sign-on that ends by itself.
@@ -138,6 +147,7 @@ impl Terminal {
             locked: true,
             gone: false,
             dismissed: false,
+            counts: Counts::default(),
             serial: 0,
         }
     }
@@ -230,6 +240,7 @@ impl Terminal {
         if self.gone {
             return;
         }
+        self.counts.output += 1;
         let output = self.output.confirmed();
         if !output.is_some_and(|output| output.deliver(delivery, done)) {
             self.gone = true;
@@ -244,6 +255,7 @@ impl Terminal {
             return self.deliver_one(record, false, ignored);
         }
         self.note(&record);
+        self.counts.output += 1;
         if !self.gone && !self.output.write(record) {
             self.gone = true;
             self.output.disconnect();

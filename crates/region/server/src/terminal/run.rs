@@ -32,7 +32,8 @@ pub(super) struct TerminalTasks {
 impl TerminalTasks {
     /// A record arrived: it answers the task that reads, or begins a task.
     pub(super) fn input(self: &Arc<Self>, shared: &Shared, record: Vec<u8>) {
-        let terminal = lock(shared);
+        let mut terminal = lock(shared);
+        terminal.counts.input += 1;
         let record = InboundRecord::read(record, terminal.size());
         self.take(shared, terminal, record);
     }
@@ -287,6 +288,7 @@ impl TerminalTasks {
         let facts = terminal.facts(Input::None);
         task.sections.add(Section::Terminal, &facts.encode());
         task.client = terminal.client;
+        terminal.counts.tasks += 1;
         let serial = terminal.occupy(task.transid);
         Some((task, serial))
     }
@@ -341,6 +343,7 @@ fn prepare(
         sections,
         restarts: 0,
     };
+    terminal.counts.tasks += 1;
     let serial = terminal.occupy(transid);
     (task, serial)
 }

@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 use transom_messages::{self as messages, Message};
+use transom_monitoring::statistics::{Counted, TERMINAL, Value};
 use transom_region_api::{Logon, LogonRefused, Seat, SeatRefused, Session, TerminalOutput};
 use transom_settings::PresetPlace;
 use transom_types::{TermId, UserId};
@@ -267,8 +268,9 @@ impl Table {
         Ok(definition)
     }
 
-    /// The session is gone. Answers the tasks that waited for it; `None`: there was none.
-    pub(super) fn remove(&mut self, name: TermId) -> Option<VecDeque<NewTask>> {
+    /// The session is gone. Answers the tasks that waited for it and what it counted; `None`: there
+    /// was none.
+    pub(super) fn remove(&mut self, name: TermId) -> Option<(VecDeque<NewTask>, Counted)> {
         let gone = self.by_name.remove(&name)?;
         let mut gone = lock(&gone);
         if self.by_netname.get(&gone.definition.netname) == Some(&name) {
@@ -278,6 +280,20 @@ impl Table {
             defined.definition = gone.definition.clone();
             defined.user_area = std::mem::take(&mut gone.user_area);
         }
-        Some(gone.session_ended())
+        let counted = counted(&gone);
+        Some((gone.session_ended(), counted))
     }
+}
+
+/// What is counted of a session, as a record of statistics.
+pub(super) fn counted(terminal: &Terminal) -> Counted {
+    let counts = terminal.counts;
+    let names = [
+        terminal.definition.terminal.as_bytes().to_vec(),
+        terminal.definition.netname.clone().into_bytes(),
+    ];
+    let numbers = [counts.input, counts.output, counts.tasks];
+    let names = names.into_iter().map(Value::Text);
+    let values = names.chain(numbers.map(Value::Number));
+    Counted::new(&TERMINAL, values.collect())
 }

@@ -20,3 +20,4 @@ mod system;
 mod temporary_storage;
 mod terminal;
 mod transient_data;
+mod unsolicited;

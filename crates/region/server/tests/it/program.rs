@@ -12,7 +12,7 @@ use transom_types::{
 };
 use transom_wire::association::{Association, Inherited, Itself, Previous};
 use transom_wire::asynchronous::{self, Fetched};
-use transom_wire::file_control::{Action, FileRequest, Patience};
+use transom_wire::file_control::{Action, Busy, FileRequest, Patience};
 use transom_wire::interval::{self, Retrieved, StartData, StartRequest};
 use transom_wire::language::whole;
 use transom_wire::payload::{
@@ -198,6 +198,31 @@ impl Task {
     /// Opens a file, as the first command that names it does.
     pub(crate) async fn open(&self, file: &str) -> Result<Resp, Ending> {
         self.file(file, Action::Open).await
+    }
+
+    /// SET FILE CLOSED.
+    pub(crate) async fn close(&self, file: &str, busy: Busy) -> Result<Resp, Ending> {
+        self.file(file, Action::Close(busy)).await
+    }
+
+    /// COLLECT STATISTICS: the record, or the condition.
+    pub(crate) async fn collect(&self, option: &str, name: &[u8]) -> Result<Vec<u8>, Ending> {
+        let request = system::Request::Collect {
+            option: option.to_owned(),
+            resource: Some(name.to_vec()),
+        };
+        let answer = self.ask(&request).await?;
+        let collected = transom_wire::language::whole::<system::Collected>(&answer.data);
+        Ok(collected.map_or_else(Vec::new, |collected| collected.bytes))
+    }
+
+    /// DISCARD of a definition.
+    pub(crate) async fn discard(&self, kind: &str, name: &str) -> Result<Resp, Ending> {
+        let request = transom_wire::definitions::request::Request::Discard {
+            kind: kind.to_owned(),
+            name: name.to_owned(),
+        };
+        Ok(self.ask(&request).await?.resp)
     }
 
     /// WRITE FILE.

@@ -11,9 +11,10 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
 use transom_region_api::{Control as _, LinkFailure, LinkOutput, LinkRequest, Programs, StartedBy};
 use transom_region_server::{Clock as _, LocalRegion, RegionConfig};
-use transom_types::{Applid, ProgramName, SysId, TransId};
+use transom_types::{Applid, FileName, ProgramName, SysId, TransId};
 use transom_wire::Space;
-use transom_wire::definitions::{ProgramEntry, SystemEntry, TransactionEntry, discard};
+use transom_wire::definitions::{FileEntry, FileUse, ProgramEntry, SystemEntry, TransactionEntry};
+use transom_wire::definitions::{count_use, discard};
 
 /// A region, its clock and its workers.
 pub(crate) struct TestRegion {
@@ -177,6 +178,17 @@ impl TestRegion {
     pub(crate) fn discard_transaction(&self, transid: &str) {
         let memory = self.workers.memory();
         discard(memory, Space::Transaction, transid.as_bytes());
+    }
+
+    /// Workers count uses of a file, and of a transaction.
+    pub(crate) fn count_uses(&self, file: &str, used: FileUse, times: u64) {
+        let file = FileName::from_field(file.as_bytes());
+        FileEntry::count(self.workers.memory(), file, used, times);
+    }
+
+    pub(crate) fn count_use(&self, transid: &str) {
+        let name = TransId::from_field(transid.as_bytes());
+        count_use(self.workers.memory(), Space::Transaction, name.as_bytes());
     }
 
     /// One figure of the statistics.

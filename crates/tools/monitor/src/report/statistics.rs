@@ -44,6 +44,11 @@ pub(super) fn statistics(args: &ReportArgs, print: Print) -> Result<(), String> 
                     return true;
                 }
                 if from_ns.is_none() {
+                    // What was told of one resource does not hide what was told of all.
+                    let of_one = written.why == Why::Unsolicited;
+                    if of_one && batches.iter().any(|batch| batch.why != Why::Unsolicited) {
+                        return true;
+                    }
                     batches.clear();
                 }
                 batches.push(Batch {
