@@ -228,6 +228,16 @@ impl Writer<'_> {
         }
     }
 
+    /// One of several values of one type: a shorter CHAR gets the blanks of the longest.
+    pub(super) fn as_result(&mut self, value: Typed, kind: Type, at: At) -> Written<Typed> {
+        match (value.kind, kind) {
+            (Type::Char(short), Type::Char(long)) if short < long && !value.is_parameter() => {
+                Ok(self.own("convert", &[&value], kind))
+            }
+            _ => self.as_kind(value, kind, at),
+        }
+    }
+
     /// Characters where FOR BIT DATA is meant: their bytes.
     fn as_bytes(&mut self, mut value: Typed, kind: Type) -> Written<Typed> {
         if value.is_parameter() {

@@ -181,7 +181,7 @@ impl Writer<'_> {
         }
         for value in values.iter_mut() {
             let taken = std::mem::replace(value, Typed::new(String::new(), Type::Unknown));
-            *value = self.as_kind(taken, kind, at)?;
+            *value = self.as_result(taken, kind, at)?;
         }
         Ok(kind)
     }
@@ -199,7 +199,12 @@ impl Writer<'_> {
             };
             return Ok(Typed::new(sql, kind));
         }
-        Ok(self.own("convert", &[&value], kind))
+        // Characters that are too many are cut off, as CHAR and VARCHAR do it.
+        let is_cut = matches!(value.kind, Type::Char(_) | Type::VarChar(_));
+        match kind {
+            Type::Char(_) | Type::VarChar(_) if is_cut => Ok(self.own("varchar", &[&value], kind)),
+            _ => Ok(self.own("convert", &[&value], kind)),
+        }
     }
 
     fn count_all(&self, big: bool) -> Typed {

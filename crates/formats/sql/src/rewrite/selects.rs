@@ -151,7 +151,7 @@ impl Writer<'_> {
             if let Some(target) = targets.as_ref().and_then(|t| t.get(n)) {
                 value = self.assigned(value, target, at)?;
             } else if let Some(kind) = unified.as_ref().and_then(|k| k.get(n)) {
-                value = self.as_kind(value, *kind, at)?;
+                value = self.as_result(value, *kind, at)?;
             }
             let value = self.sortable(value);
             let name = names.and_then(|names| names.get(n)).unwrap_or(&name);

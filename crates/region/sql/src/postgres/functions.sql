@@ -390,7 +390,7 @@ BEGIN
   RETURN t::bpchar;
 END $$;
 CREATE OR REPLACE FUNCTION transom_sql.digits_of(v numeric, kind bigint) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS $$
-SELECT CASE kind >> 40 WHEN 4 THEN (trunc(v, (kind & 255)::integer))::numeric::text ELSE trim_scale(v)::text END $$;
+SELECT CASE kind >> 40 WHEN 4 THEN regexp_replace(trunc(v, (kind & 255)::integer)::text, '^(-?)0\.', '\1.') ELSE trim_scale(v)::text END $$;
 CREATE OR REPLACE FUNCTION transom_sql.db2_convert_t(v bpchar, bigint, code bigint) RETURNS bpchar LANGUAGE plpgsql IMMUTABLE STRICT AS $$ BEGIN RETURN transom_sql.sized(concat(v), code, -404); END $$;
 CREATE OR REPLACE FUNCTION transom_sql.db2_convert_t(v numeric, kind bigint, code bigint) RETURNS bpchar LANGUAGE plpgsql IMMUTABLE STRICT AS $$ BEGIN RETURN transom_sql.sized(transom_sql.digits_of(v, kind), code, -404); END $$;
 CREATE OR REPLACE FUNCTION transom_sql.db2_convert_t(v date, bigint, code bigint) RETURNS bpchar LANGUAGE plpgsql IMMUTABLE STRICT AS $$ BEGIN RETURN transom_sql.sized(transom_sql.shown(v), code, -404); END $$;
@@ -456,16 +456,12 @@ BEGIN
 END $$;
 CREATE OR REPLACE FUNCTION transom_sql.form_of(v time, form text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT AS $$
 BEGIN
-  RETURN CASE form WHEN 'USA' THEN to_char(v, 'HH12:MI AM') WHEN 'JIS' THEN v::time(0)::text ELSE transom_sql.shown(v) END;
+  RETURN CASE form WHEN 'USA' THEN CASE WHEN v < time '00:01' THEN '00:00 AM' WHEN v = time '24:00' THEN '12:00 AM' ELSE to_char(v, 'HH12:MI AM') END WHEN 'JIS' THEN v::time(0)::text ELSE transom_sql.shown(v) END;
 END $$;
--- CHAR of a DECIMAL: a sign, all digits of the type and the point.
+-- CHAR of a DECIMAL: since Db2 10 without zeros in front of it.
 CREATE OR REPLACE FUNCTION transom_sql.db2_char(v numeric, kind bigint, code bigint) RETURNS bpchar LANGUAGE plpgsql IMMUTABLE STRICT AS $$
-DECLARE
-  p integer := (kind >> 8) & 255; s integer := kind & 255; t text;
 BEGIN
-  IF kind >> 40 <> 4 THEN RETURN transom_sql.sized(v::text, code, -404); END IF;
-  t := lpad(trunc(abs(v) * ('1e' || s)::numeric)::text, p, '0');
-  RETURN (CASE WHEN v < 0 THEN '-' ELSE ' ' END || left(t, p - s) || CASE s WHEN 0 THEN '' ELSE '.' END || right(t, s))::bpchar;
+  RETURN transom_sql.sized(CASE kind >> 40 WHEN 4 THEN transom_sql.digits_of(v, kind) ELSE v::text END, code, -404);
 END $$;
 CREATE OR REPLACE FUNCTION transom_sql.db2_varchar(v numeric, kind bigint, code bigint) RETURNS bpchar LANGUAGE plpgsql IMMUTABLE STRICT AS $$ BEGIN RETURN transom_sql.db2_convert_t(v, kind, code); END $$;
 CREATE OR REPLACE FUNCTION transom_sql.db2_varchar(v numeric, len numeric, kind bigint, code bigint) RETURNS bpchar LANGUAGE plpgsql IMMUTABLE STRICT AS $$ BEGIN RETURN transom_sql.db2_convert_t(v, kind, code); END $$;

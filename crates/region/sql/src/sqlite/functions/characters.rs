@@ -117,17 +117,6 @@ fn as_text(args: &Args<'_>) -> Answer {
         }
         (Arg::Real(_), _) => Err(Code(-84, vec![args.name.to_owned()])),
         (Arg::Integer(n), _) => as_type(&Arg::Text(n.to_string()), args.first, args.result),
-        // CHAR of a DECIMAL: a sign, all digits of the type and the point.
-        (other, Type::Decimal { precision, scale }) if args.name == "db2_char" => {
-            let value = other.exact().and_then(|value| value.rescaled(scale));
-            let value = value.ok_or_else(|| args.wrong(0))?;
-            let width = usize::from(precision);
-            let digits = format!("{:0width$}", value.digits.unsigned_abs());
-            let (whole, part) = digits.split_at(digits.len() - usize::from(scale));
-            let sign = if value.digits < 0 { '-' } else { ' ' };
-            let point = if scale == 0 { "" } else { "." };
-            text(format!("{sign}{whole}{point}{part}"))
-        }
         (other, _) => as_type(other, args.first, args.result),
     }
 }

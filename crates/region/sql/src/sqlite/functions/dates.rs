@@ -287,7 +287,11 @@ pub(super) fn formatted(text: &str, kind: Type, form: &str) -> Option<Value> {
         (Family::Time, "USA") => {
             let hour: u32 = text.get(..2)?.parse().ok()?;
             let half = if (12..24).contains(&hour) { "PM" } else { "AM" };
-            let twelve = (hour + 11) % 12 + 1;
+            // 00:00 AM begins a day, and 12:00 AM ends it.
+            let twelve = match text.get(..5)? {
+                "00.00" => 0,
+                _ => (hour + 11) % 12 + 1,
+            };
             format!("{twelve:02}:{} {half}", text.get(3..5)?)
         }
         _ => return None,

@@ -246,7 +246,13 @@ fn characters(value: &Arg, from: Type, kind: Type) -> Answer {
         Arg::Blob(_) => {
             let exact = value.exact().ok_or(Code::new(-408))?;
             let scale = from.digits().map_or(exact.scale, |(_, scale)| scale);
-            exact.rescaled(scale).unwrap_or(exact).text()
+            let text = exact.rescaled(scale).unwrap_or(exact).text();
+            // Since Db2 10 there is no zero in front of the point.
+            match (text.strip_prefix("0."), text.strip_prefix("-0.")) {
+                (Some(part), _) => format!(".{part}"),
+                (_, Some(part)) => format!("-.{part}"),
+                _ => text,
+            }
         }
         // Db2's form of a floating-point number is not made.
         Arg::Real(_) => return Err(Code(-84, vec!["CAST".to_owned()])),
