@@ -129,7 +129,7 @@ fn of_function(source: &str, name: &str) -> Option<String> {
         let (before, after) = (parts.next().unwrap_or_default(), parts.next());
         before.starts_with("pub") && after.is_some_and(|rest| rest.starts_with(['(', '<']))
     };
-    let at = lines.iter().position(|line| is(&line))?;
+    let at = lines.iter().position(is)?;
     let above = lines[..at].iter().rev();
     let mut doc: Vec<&str> = above
         .take_while(|line| line.starts_with("///") || line.starts_with("#["))
