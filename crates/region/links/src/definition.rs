@@ -4,6 +4,9 @@
 //! requests have. An IPCONN stands in front of a CONNECTION of its name, as in CICS. Not here: what
 //! may be installed (`region/wire`).
 
+use std::collections::HashMap;
+use std::sync::Mutex;
+use transom_recovery::guard::lock;
 use transom_region_ipic::Shown;
 use transom_types::{Applid, SysId, UserId};
 use transom_wire::definitions::{ConnectionEntry, DEFINITION, IpConnEntry, IpConnUser};
@@ -70,6 +73,36 @@ pub(crate) struct Definition {
     /// Where the definition lies.
     space: Space,
     key: Vec<u8>,
+}
+
+/// Systems with a definition, and whether it is in service, as they were read last: it is asked
+/// with each command, and changes rarely.
+#[derive(Default)]
+pub(crate) struct Defined(Mutex<Known>);
+
+#[derive(Default)]
+struct Known {
+    /// What [`Shared::changes`] said when they were read.
+    changes: [u64; 2],
+    in_service: HashMap<SysId, bool>,
+}
+
+impl Defined {
+    /// A definition is in service; `None`: there is none.
+    pub(crate) fn find(&self, shared: &dyn Shared, name: SysId) -> Option<bool> {
+        let changes = [Space::Connection, Space::IpConn].map(|space| shared.changes(space));
+        let mut known = lock(&self.0);
+        if known.changes != changes {
+            known.in_service.clear();
+            known.changes = changes;
+        }
+        if let Some(in_service) = known.in_service.get(&name) {
+            return Some(*in_service);
+        }
+        let in_service = Definition::of(shared, name)?.in_service;
+        known.in_service.insert(name, in_service);
+        Some(in_service)
+    }
 }
 
 impl Definition {

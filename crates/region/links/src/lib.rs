@@ -32,7 +32,7 @@ pub use frames::Load;
 pub use routing::balance::{Algorithm, Balance};
 
 use caller::{Link, Sent};
-use definition::Definition;
+use definition::Defined;
 use frames::{Answered, Attach};
 use mirrors::Mirrors;
 use routing::Surrogates;
@@ -102,6 +102,7 @@ pub struct Links {
     surrogates: Arc<Surrogates>,
     balancer: Balancer,
     table: Mutex<HashMap<SysId, Arc<Link>>>,
+    defined: Defined,
     /// Links that take part in units of work; under its APPLID a region does so once.
     members: Mutex<HashMap<Applid, Arc<Link>>>,
     /// Conversations of callers, by the connection they come by.
@@ -152,6 +153,7 @@ impl Links {
             desk,
             operator,
             table: Mutex::default(),
+            defined: Defined::default(),
             members: Mutex::default(),
             received: Mutex::default(),
             places: Arc::new(Semaphore::new(CONNECTIONS_MAX)),
@@ -216,11 +218,11 @@ impl Links {
 
     /// The link to a system, where it may be used; else why not, and as DYRERROR has it.
     fn usable(&self, name: SysId) -> Result<Arc<Link>, (u8, Message)> {
-        let entry = Definition::of(&*self.shared, name);
-        let Some(link) = entry.as_ref().and_then(|_| self.link(name)) else {
+        let in_service = self.defined.find(&*self.shared, name);
+        let (Some(in_service), Some(link)) = (in_service, self.link(name)) else {
             return Err((UNKNOWN, messages::is::not_linked(name)));
         };
-        if entry.is_some_and(|entry| !entry.in_service) {
+        if !in_service {
             return Err((NOT_IN_SERVICE, messages::is::out_of_service(name)));
         }
         match link.wanted.load(Ordering::SeqCst) {

@@ -10,8 +10,8 @@ use crate::reading::Reading;
 use std::cell::OnceCell;
 use std::rc::Rc;
 use transom_monitoring::ControlTable;
-use transom_types::{FileName, ProgramName, TransId};
-use transom_wire::definitions::{ProgramEntry, TransactionEntry};
+use transom_types::{FileName, ProgramName, SysId, TransId};
+use transom_wire::definitions::{ConnectionEntry, IpConnEntry, ProgramEntry, TransactionEntry};
 use transom_wire::{Shared, Space};
 
 /// Caches of a worker.
@@ -22,6 +22,8 @@ pub struct Caches {
     pub programs: Known<ProgramName, ProgramEntry>,
     /// Transactions.
     pub transactions: Known<TransId, TransactionEntry>,
+    /// Systems with a CONNECTION, and those with an IPCONN.
+    links: [Known<SysId, ()>; 2],
     /// Modules this worker could load once.
     pub modules: Modules,
     /// Maps this worker has read.
@@ -44,6 +46,31 @@ impl Caches {
         let read = |transid| TransactionEntry::find(shared, transid);
         self.transactions.find(shared, transid, read)
     }
+
+    /// The installed file.
+    pub fn file(&mut self, shared: &dyn Shared, file: FileName) -> Option<Rc<KnownFile>> {
+        let read = |file| KnownFile::read(shared, file);
+        self.files.find(shared, file, read)
+    }
+
+    /// The installed program.
+    pub fn program(
+        &mut self,
+        shared: &dyn Shared,
+        program: ProgramName,
+    ) -> Option<Rc<ProgramEntry>> {
+        let read = |program| ProgramEntry::find(shared, program);
+        self.programs.find(shared, program, read)
+    }
+
+    /// There is a definition of a link to this system.
+    pub fn is_linked(&mut self, shared: &dyn Shared, system: SysId) -> bool {
+        let [connections, ipconns] = &mut self.links;
+        let connection = |system| ConnectionEntry::to(shared, system).map(drop);
+        let ipconn = |system| IpConnEntry::to(shared, system).map(drop);
+        connections.find(shared, system, connection).is_some()
+            || ipconns.find(shared, system, ipconn).is_some()
+    }
 }
 
 impl Default for Caches {
@@ -52,6 +79,7 @@ impl Default for Caches {
             files: Known::of(Space::File),
             programs: Known::of(Space::Program),
             transactions: Known::of(Space::Transaction),
+            links: [Known::of(Space::Connection), Known::of(Space::IpConn)],
             modules: Modules::default(),
             mapsets: MapsetCache::default(),
             reading: Reading::default(),

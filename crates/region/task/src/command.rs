@@ -3,7 +3,7 @@
 //! Not here: which function serves which command (`dispatch`), what happens to a raised condition
 //! (`exception`).
 
-pub use crate::condition::{Done, Fail, NORMAL, Remote, raise};
+pub use crate::condition::{Done, Fail, NORMAL, Remote, Resource, raise};
 
 use crate::caches::Caches;
 use crate::last_commands::LastCommands;

@@ -3,8 +3,8 @@
 //! Not here: what becomes of a raised condition (`exception`), its numbers (`transom_types::Resp`).
 
 use transom_commands::OptionId;
-use transom_messages::Message;
-use transom_types::{AbendCode, Resp, SysId};
+use transom_messages::{self as messages, Message};
+use transom_types::{AbendCode, FileName, ProgramName, Resp, SysId, TransId};
 use transom_workers::seam::Outcome;
 
 /// How a command ends.
@@ -30,8 +30,16 @@ pub struct Remote {
     pub name: Option<(OptionId, Vec<u8>)>,
     /// RESP2 of SYSIDERR when there is no way to it.
     pub resp2: u32,
-    /// What the operator is told then.
-    pub text: Option<Message>,
+    /// The definition that said so, for the operator to be told then; `None`: SYSID of the command.
+    pub by: Option<Resource>,
+}
+
+/// A resource whose definition names another system.
+#[derive(Debug, Clone, Copy)]
+pub enum Resource {
+    File(FileName),
+    Program(ProgramName),
+    Transaction(TransId),
 }
 
 impl Remote {
@@ -45,14 +53,24 @@ impl Remote {
         system: SysId,
         name: Option<(OptionId, Vec<u8>)>,
         resp2: u32,
-        text: Option<Message>,
+        by: Option<Resource>,
     ) -> Fail {
         Fail::Ship(Box::new(Self {
             system,
             name,
             resp2,
-            text,
+            by,
         }))
+    }
+
+    /// What the operator is told when there is no way to it.
+    pub fn text(&self) -> Option<Message> {
+        let system = self.system;
+        Some(match self.by? {
+            Resource::File(name) => messages::fc::of_another_system(name, system),
+            Resource::Program(name) => messages::pg::of_another_system(name, system),
+            Resource::Transaction(name) => messages::xm::of_another_system(name, system),
+        })
     }
 }
 

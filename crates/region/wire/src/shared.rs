@@ -58,7 +58,13 @@ impl Space {
     pub fn is_remembered(self) -> bool {
         matches!(
             self,
-            Self::File | Self::Program | Self::Transaction | Self::System | Self::Edf
+            Self::File
+                | Self::Program
+                | Self::Transaction
+                | Self::System
+                | Self::Edf
+                | Self::Connection
+                | Self::IpConn
         )
     }
 }

@@ -1,10 +1,9 @@
 //! The file a command names: is it there, open, enabled, and may it be used so.
 
 use super::known::KnownFile;
-use crate::command::{Cx, Fail, Remote, raise};
+use crate::command::{Cx, Fail, Remote, Resource, raise};
 use std::rc::Rc;
 use transom_commands::opt;
-use transom_messages as messages;
 use transom_types::{FileName, Resp};
 use transom_wire::definitions::{Enablement, FileEntry, FileShape, FileUse};
 use transom_wire::file_control::{Action, FileRequest};
@@ -52,13 +51,13 @@ pub(super) fn target(
     }
     let entry = file.entry.clone();
     if !entry.remote_system.is_blank() {
-        let text = messages::fc::of_another_system(name, entry.remote_system);
         let there = match entry.remote_name.is_blank() {
             true => name,
             false => entry.remote_name,
         };
         let there = Some((opt::FILE, there.as_bytes().to_vec()));
-        return Err(Remote::of(entry.remote_system, there, 130, Some(text)));
+        let by = Some(Resource::File(name));
+        return Err(Remote::of(entry.remote_system, there, 130, by));
     }
     match entry.status {
         Enablement::Disabled => return raise(Resp::DISABLED, 50),
@@ -89,9 +88,7 @@ pub(super) fn target(
 }
 
 fn known(cx: &mut Cx<'_>, name: FileName) -> Option<Rc<KnownFile>> {
-    let shared = cx.host.shared();
-    let files = &mut cx.region.caches.files;
-    files.find(shared, name, |name| KnownFile::read(shared, name))
+    cx.region.caches.file(cx.host.shared(), name)
 }
 
 /// FILE, for EIBRSRCE and EIBDS too. Condition: SYSIDERR 130 (another system).

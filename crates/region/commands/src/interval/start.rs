@@ -11,7 +11,7 @@
 use super::reqid::reqid;
 use super::when;
 use crate::asynchronous::copied_channel::copied_channel;
-use crate::command::{Cx, Done, Fail, NORMAL, Remote, area_in, length_of, raise};
+use crate::command::{Cx, Done, Fail, NORMAL, Remote, Resource, area_in, length_of, raise};
 use crate::task::association::hand_on;
 use transom_commands::opt;
 use transom_types::{ReqId, Resp, TermId, TransId, TsQueueName, UserId};
@@ -100,8 +100,8 @@ fn of_another_system(cx: &mut Cx<'_>, transid: TransId) -> Option<Fail> {
         false => TransId::from_field(&entry.remote_name[..4]),
     };
     let there = Some((opt::TRANSID, there.as_bytes().to_vec()));
-    let text = transom_messages::xm::of_another_system(transid, entry.remote_system);
-    Some(Remote::of(entry.remote_system, there, 1, Some(text)))
+    let by = Some(Resource::Transaction(transid));
+    Some(Remote::of(entry.remote_system, there, 1, by))
 }
 
 /// The data goes to a temporary storage queue named as the REQID, whose model makes it recoverable.

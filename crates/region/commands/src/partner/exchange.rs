@@ -76,10 +76,10 @@ pub(super) fn exchange(
 
 /// There is no way to the other system.
 pub(super) fn away(cx: &Cx<'_>, remote: Remote, why: &str) -> Done {
-    match remote.text {
-        Some(text) if why.is_empty() => cx.host.log(text.line()),
-        _ if !why.is_empty() => cx.host.log(why),
-        _ => {}
+    match (why.is_empty(), remote.text()) {
+        (false, _) => cx.host.log(why),
+        (true, Some(text)) => cx.host.log(text.line()),
+        (true, None) => {}
     }
     Err(Fail::Raise(Resp::SYSIDERR, remote.resp2))
 }

@@ -17,7 +17,6 @@ use crate::program::arguments::commarea;
 use crate::task_state::TaskState;
 use transom_commands::opt;
 use transom_types::{Container, ContainerData, Payload, ProgramName, Resp, TransId};
-use transom_wire::definitions::ProgramEntry;
 use transom_wire::partner::{Answer, Argument, Command, Given, Got};
 use transom_wire::payload::{TaskReply, read_reply};
 use transom_workers::seam::Area;
@@ -79,7 +78,7 @@ pub(super) fn link(cx: &mut Cx<'_>, remote: Remote) -> Done {
 }
 
 /// TRANSID of the command, else of the program's definition; blank: the region's default.
-fn transid(cx: &Cx<'_>) -> Result<TransId, Fail> {
+fn transid(cx: &mut Cx<'_>) -> Result<TransId, Fail> {
     if let Some(given) = cx.name::<4>(opt::TRANSID) {
         let given = TransId::from_field(&given);
         return match given.is_blank() {
@@ -88,7 +87,8 @@ fn transid(cx: &Cx<'_>) -> Result<TransId, Fail> {
         };
     }
     let name = cx.name::<8>(opt::PROGRAM).unwrap_or([b' '; 8]);
-    let entry = ProgramEntry::find(cx.host.shared(), ProgramName::from_field(&name));
+    let program = ProgramName::from_field(&name);
+    let entry = cx.region.caches.program(cx.host.shared(), program);
     Ok(entry.map_or(TransId::BLANK, |entry| entry.transid))
 }
 

@@ -11,7 +11,6 @@ use crate::asynchronous::copied_channel::copied_channel;
 use crate::command::{Cx, Done, Fail, NORMAL, Remote, area_in, area_out, raise, to_storage};
 use transom_commands::{ArgKind, DataKind, Flow, OptionId, OptionSpec, cmd, opt};
 use transom_types::{AbendCode, FileName, ReqId, Resp, TransId};
-use transom_wire::definitions::{FileEntry, is_linked};
 use transom_wire::partner::{Answer, Argument, Command, Given, Got};
 
 /// Longest key.
@@ -20,7 +19,8 @@ const KEY_MAX: usize = 255;
 /// Sends the command to another region.
 pub(crate) fn ship(cx: &mut Cx<'_>, remote: Remote) -> Done {
     let id = cx.call.command();
-    if !is_linked(cx.host.shared(), remote.system) || !SHIPPED.contains(&id) {
+    let shared = cx.host.shared();
+    if !cx.region.caches.is_linked(shared, remote.system) || !SHIPPED.contains(&id) {
         return away(cx, remote, "");
     }
     if id == cmd::LINK {
@@ -52,10 +52,12 @@ pub(crate) fn ship(cx: &mut Cx<'_>, remote: Remote) -> Done {
 }
 
 /// The options of the call.
-fn arguments(cx: &Cx<'_>, remote: &Remote) -> Vec<Argument> {
+fn arguments(cx: &mut Cx<'_>, remote: &Remote) -> Vec<Argument> {
     let Some(row) = transom_commands::command(cx.call.command()) else {
         return Vec::new();
     };
+    let key_length = key_length(cx);
+    let cx = &*cx;
     let given = |spec: &&OptionSpec| {
         let own = [opt::SYSID, opt::RESP, opt::RESP2, opt::NOHANDLE];
         cx.has(spec.id) && !own.contains(&spec.id)
@@ -68,7 +70,7 @@ fn arguments(cx: &Cx<'_>, remote: &Remote) -> Vec<Argument> {
             .filter(|(option, _)| *option == spec.id);
         let value = match renamed {
             Some((_, name)) => Given::Bytes(name.clone()),
-            None => value(cx, spec),
+            None => value(cx, spec, key_length),
         };
         all.push(Argument {
             option: spec.id.0,
@@ -78,7 +80,7 @@ fn arguments(cx: &Cx<'_>, remote: &Remote) -> Vec<Argument> {
     all
 }
 
-fn value(cx: &Cx<'_>, spec: &OptionSpec) -> Given {
+fn value(cx: &Cx<'_>, spec: &OptionSpec, key_length: usize) -> Given {
     let option = spec.id;
     let number = || Given::Number(cx.number(option).unwrap_or(0));
     let bytes = || Given::Bytes(cx.call.bytes(option).unwrap_or_default().to_vec());
@@ -88,7 +90,7 @@ fn value(cx: &Cx<'_>, spec: &OptionSpec) -> Given {
         ArgKind::Cvda => number(),
         ArgKind::CvdaOut => Given::Number(0),
         ArgKind::PtrRef | ArgKind::PtrValue => Given::Pointer,
-        _ if option == opt::RIDFLD => Given::Bytes(identification(cx)),
+        _ if option == opt::RIDFLD => Given::Bytes(identification(cx, key_length)),
         ArgKind::DataArea {
             kind: DataKind::Bytes,
             flow: Flow::Out,
@@ -122,14 +124,21 @@ fn length(cx: &Cx<'_>, spec: &OptionSpec) -> usize {
     given.unwrap_or(field).min(i16::MAX as usize)
 }
 
+/// KEYLENGTH of the definition of the file.
+fn key_length(cx: &mut Cx<'_>) -> usize {
+    let Some(name) = cx.name::<8>(opt::FILE) else {
+        return 0;
+    };
+    let shared = cx.host.shared();
+    let entry = cx.region.caches.file(shared, FileName::from_field(&name));
+    entry.map_or(0, |file| usize::from(file.entry.key_length))
+}
+
 /// RIDFLD, as long as its field, KEYLENGTH and KEYLENGTH of the file's definition say.
-fn identification(cx: &Cx<'_>) -> Vec<u8> {
+fn identification(cx: &Cx<'_>, defined: usize) -> Vec<u8> {
     let field = cx.call.bytes(opt::RIDFLD).map_or(0, <[u8]>::len);
     let given = cx.number(opt::KEYLENGTH).unwrap_or(0);
     let given = usize::try_from(given).unwrap_or(0);
-    let name = cx.name::<8>(opt::FILE).unwrap_or([b' '; 8]);
-    let entry = FileEntry::find(cx.host.shared(), FileName::from_field(&name));
-    let defined = entry.map_or(0, |entry| usize::from(entry.key_length));
     let bytes = field.max(given).max(defined).min(KEY_MAX);
     area_in(cx.host, cx.call, opt::RIDFLD, bytes).to_vec()
 }

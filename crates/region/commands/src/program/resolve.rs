@@ -3,7 +3,7 @@
 //! Not here: installing what is not defined (region side, `definitions`), loading
 //! (`transom_workers`).
 
-use crate::command::{Fail, RegionView, Remote, ask_region, raise};
+use crate::command::{Fail, RegionView, Remote, Resource, ask_region, raise};
 use std::rc::Rc;
 use transom_commands::opt;
 use transom_messages as messages;
@@ -117,8 +117,8 @@ fn elsewhere(entry: &ProgramEntry) -> Fail {
         false => entry.remote_name,
     };
     let name = Some((opt::PROGRAM, name.as_bytes().to_vec()));
-    let text = messages::pg::of_another_system(entry.program, entry.remote_system);
-    Remote::of(entry.remote_system, name, 18, Some(text))
+    let by = Resource::Program(entry.program);
+    Remote::of(entry.remote_system, name, 18, Some(by))
 }
 
 /// Commands other than LINK do not take remote programs.
@@ -134,9 +134,5 @@ fn installed(
     region: &mut RegionView,
     program: ProgramName,
 ) -> Option<Rc<ProgramEntry>> {
-    let shared = host.shared();
-    let programs = &mut region.caches.programs;
-    programs.find(shared, program, |program| {
-        ProgramEntry::find(shared, program)
-    })
+    region.caches.program(host.shared(), program)
 }

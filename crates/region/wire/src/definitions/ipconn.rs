@@ -5,7 +5,7 @@
 //! (`region/links`), deck syntax.
 
 use super::not_usable::NotUsable;
-use super::{ConnectionEntry, Installed, IpConnEntry, IpConnUser, ServiceTls, TcpipServiceEntry};
+use super::{Installed, IpConnEntry, IpConnUser, ServiceTls, TcpipServiceEntry};
 use crate::shared::{Shared, Space};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use transom_csd::Definition;
@@ -69,11 +69,6 @@ impl IpConnEntry {
         let found = names.iter().filter_map(|name| Self::named(shared, name));
         found.collect()
     }
-}
-
-/// There is a definition of a link to this system.
-pub fn is_linked(shared: &dyn Shared, system: SysId) -> bool {
-    IpConnEntry::to(shared, system).is_some() || ConnectionEntry::to(shared, system).is_some()
 }
 
 impl TcpipServiceEntry {

@@ -38,7 +38,6 @@ pub use decks::{Definitions, Remark};
 pub use file::{FileCounts, FileUse};
 pub use file_journal::FileJournal;
 pub use file_shape::{FileShape, FileType};
-pub use ipconn::is_linked;
 pub use kept::{KEPT_GROUP, Kept};
 pub use not_usable::NotUsable;
 pub use records::*;
