@@ -20,7 +20,9 @@ impl Executor {
         eib::set_function(host.eib_mut(), function.unwrap_or([0, 0]));
         let entry = self.entries.get(usize::from(id.0));
         let task = &mut self.task;
-        if let Some(counter) = entry.and_then(|entry| entry.counter) {
+        if let Some(counter) = entry.and_then(|entry| entry.counter)
+            && !task.routed.again
+        {
             task.counts.count(counter);
         }
         if let Some(level) = task.levels.last_mut() {

@@ -253,8 +253,10 @@ impl Commands for Executor {
         if debugged && let Some(outcome) = self.link_over(host) {
             return outcome;
         }
+        let left = self.task.levels.len();
         match self.task.terminal.get() {
             Some(terminal) if terminal.released => Outcome::Return,
+            _ if self.task.routed.goes_on(left) => Outcome::Again,
             _ => Outcome::Continue,
         }
     }

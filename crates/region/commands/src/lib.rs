@@ -70,6 +70,7 @@ pub use environment::address::NO_AREA;
 pub use exec::{Executor, SuppliedPrograms};
 pub use partner::Relayed;
 pub use transom_region_task::eib;
+pub use transom_region_task::routed::block as routing;
 use transom_region_task::state as task_state;
 use transom_region_task::{command, debugging, edited_call};
 pub use transom_types::calendar::DateTime;

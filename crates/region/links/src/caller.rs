@@ -11,6 +11,7 @@ use crate::definition::{Limits, Place as Where};
 use crate::figures::Counts;
 use crate::frames::{Answered, Asked, Attach, Hello, Holds};
 use crate::reach::{self, Reach};
+use crate::routing::away::NOT_IN_SERVICE;
 use crate::stream::Stream;
 use std::collections::HashMap;
 use std::io;
@@ -67,8 +68,8 @@ pub(crate) enum Sent {
     Other(Answered),
     /// The session broke off.
     Lost(io::Error),
-    /// There was none.
-    NoSession(messages::Message),
+    /// There was none: as DYRERROR has it, and why.
+    NoSession(u8, messages::Message),
     /// Another transaction's mirror is in conversation.
     OtherMirror,
     /// The unit of work has a mirror there.
@@ -113,10 +114,10 @@ impl Link {
     }
 
     /// Sends a command of a unit of work; its first one begins the conversation.
-    pub(crate) async fn run(&self, uow: UowId, attach: Attach) -> Sent {
+    pub(crate) async fn run(&self, uow: UowId, attach: Attach, waits: bool) -> Sent {
         let talk = lock(&self.by_uow).get(&uow).cloned();
         let Some(talk) = talk else {
-            return self.begin(uow, attach).await;
+            return self.begin(uow, attach, waits).await;
         };
         if !attach.transid.is_blank() && attach.transid != talk.transid {
             return Sent::OtherMirror;
@@ -140,10 +141,10 @@ impl Link {
         }
     }
 
-    async fn begin(&self, uow: UowId, attach: Attach) -> Sent {
+    async fn begin(&self, uow: UowId, attach: Attach, waits: bool) -> Sent {
         let (transid, asked) = (attach.transid, Asked::Attach(attach));
-        if let Err((_, why)) = self.enter().await {
-            return Sent::NoSession(why);
+        if let Err((error, why)) = self.place(waits).await {
+            return Sent::NoSession(error, why);
         }
         let place = Place(self);
         let (stream, answered) = match self.open(&asked).await {
@@ -172,12 +173,12 @@ impl Link {
     }
 
     /// Runs a command in a unit of work of its own.
-    pub(crate) async fn run_apart(&self, uow: Option<UowId>, attach: Attach) -> Sent {
+    pub(crate) async fn run_apart(&self, uow: Option<UowId>, attach: Attach, waits: bool) -> Sent {
         if uow.is_some_and(|uow| lock(&self.by_uow).contains_key(&uow)) {
             return Sent::InConversation;
         }
-        if let Err((_, why)) = self.enter().await {
-            return Sent::NoSession(why);
+        if let Err((error, why)) = self.place(waits).await {
+            return Sent::NoSession(error, why);
         }
         let _place = Place(self);
         match self.open(&Asked::Attach(attach)).await {
@@ -192,7 +193,8 @@ impl Link {
     /// Begins a conversation on a session that waits, or a new one. One that turns out to be dead
     /// before it took the request is passed over.
     async fn open(&self, asked: &Asked) -> Result<(Stream, Answered), Sent> {
-        let mut stream = self.session().await.map_err(Sent::NoSession)?;
+        let away = |why| Sent::NoSession(NOT_IN_SERVICE, why);
+        let mut stream = self.session().await.map_err(away)?;
         match self.exchange(&mut stream, asked).await {
             Ok(answered) => Ok((stream, answered)),
             Err(error) => Err(Sent::Lost(error)),

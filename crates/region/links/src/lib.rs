@@ -36,7 +36,7 @@ use definition::Defined;
 use frames::{Answered, Attach};
 use mirrors::Mirrors;
 use routing::Surrogates;
-use routing::away::{NOT_IN_SERVICE, UNKNOWN};
+use routing::away::{NOT_IN_SERVICE, UNKNOWN, away};
 use routing::balance::Balancer;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -131,6 +131,8 @@ pub struct Shipping {
     pub apart: bool,
     /// The command, as the mirror reads it.
     pub command: Vec<u8>,
+    /// For a session, where none is free.
+    pub waits: bool,
     /// Unit of work of the task; one that is apart may have none yet.
     pub uow: Option<UowId>,
 }
@@ -188,10 +190,10 @@ impl Links {
     /// Has another region carry out a command.
     pub async fn ship(&self, shipping: Shipping) -> RegionAnswer {
         let name = shipping.system;
-        let unlinked = |why: Message| RegionAnswer::refused(Resp::SYSIDERR, 0, why);
+        let unlinked = |why: Message| away(NOT_IN_SERVICE, why);
         let link = match self.usable(name) {
             Ok(link) => link,
-            Err((_, why)) => return unlinked(why),
+            Err((error, why)) => return away(error, why),
         };
         let attach = Attach {
             userid: shipping.userid,
@@ -206,10 +208,10 @@ impl Links {
             },
         };
         let sent = match (shipping.apart, shipping.uow) {
-            (true, uow) => link.run_apart(uow, attach).await,
+            (true, uow) => link.run_apart(uow, attach, shipping.waits).await,
             (false, None) => return unlinked(messages::is::not_linked(name)),
             (false, Some(uow)) => match self.join(&link).await {
-                Ok(()) => link.run(uow, attach).await,
+                Ok(()) => link.run(uow, attach, shipping.waits).await,
                 Err(error) => return unlinked(messages::is::not_joined(name, error)),
             },
         };
@@ -313,7 +315,7 @@ fn answer(link: &Link, sent: Sent) -> RegionAnswer {
             let text = messages::is::session_lost(link.name, &error);
             RegionAnswer::refused(Resp::TERMERR, 17, text)
         }
-        Sent::NoSession(why) => RegionAnswer::refused(Resp::SYSIDERR, 0, why),
+        Sent::NoSession(error, why) => away(error, why),
         Sent::InConversation => RegionAnswer::refused(Resp::INVREQ, 14, ""),
         Sent::OtherMirror => RegionAnswer::refused(Resp::INVREQ, 15, ""),
     }

@@ -51,6 +51,14 @@ impl Link {
         Ok(())
     }
 
+    /// A place among the sessions, now or as soon as one is free.
+    pub(crate) async fn place(&self, waits: bool) -> Result<(), (u8, messages::Message)> {
+        match waits {
+            true => self.enter().await,
+            false => self.enter_at_once(),
+        }
+    }
+
     /// The same without waiting.
     pub(crate) fn enter_at_once(&self) -> Result<(), (u8, messages::Message)> {
         let limits = *lock(&self.limits);

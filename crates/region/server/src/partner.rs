@@ -83,6 +83,7 @@ impl Partners {
                 transid,
                 apart,
                 command,
+                waits,
             }) => {
                 let uow = match apart {
                     true => self.uows.existing(task),
@@ -95,6 +96,7 @@ impl Partners {
                     transid,
                     apart,
                     command,
+                    waits,
                     uow,
                 };
                 replier.answer_with(async move { links.ship(shipping).await });

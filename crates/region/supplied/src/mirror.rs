@@ -30,10 +30,13 @@ pub(crate) fn definition() -> (TransactionEntry, ProgramEntry) {
     (TransactionEntry::new(transid, program), entry)
 }
 
-/// A LINK whose program runs.
-pub(crate) struct Linked {
-    area: Area,
-    channel: Option<Vec<u8>>,
+/// A LINK whose program runs, or the routing program of that.
+pub(crate) struct Linked(MirrorCall);
+
+/// What becomes of a command.
+enum Step {
+    Answer(Answer),
+    Leave(Outcome),
 }
 
 /// The program, at its start and whenever a program it linked to has ended.
@@ -42,7 +45,15 @@ pub(crate) fn run(
     executor: &mut Executor,
     host: &mut dyn Host,
 ) -> Outcome {
-    let mut answer = linked.take().map(|l| l.answer(executor, host));
+    let back = linked.take().map(|l| match executor.repeats() {
+        true => step(l.0, linked, executor, host),
+        false => Step::Answer(l.0.linked(executor, host)),
+    });
+    let mut answer = match back {
+        Some(Step::Leave(outcome)) => return outcome,
+        Some(Step::Answer(answer)) => Some(answer),
+        None => None,
+    };
     loop {
         let next = Request::Next(answer.take().map(|answer: Answer| answer.encode()));
         let told = ask_region(host, &next);
@@ -60,52 +71,44 @@ pub(crate) fn run(
             answer = Some(Answer::of(Resp::ISCINVREQ, 0));
             continue;
         };
-        let mut call = MirrorCall::new(&command, host);
+        let call = MirrorCall::new(&command, host);
         if let Some(channel) = &command.channel
             && !executor.take_channel(channel)
         {
             answer = Some(Answer::of(Resp::ISCINVREQ, 0));
             continue;
         }
-        match executor.execute(host, &mut call) {
-            Outcome::Continue => answer = Some(call.answer(host)),
-            Outcome::Link(module, area) => {
-                let channel = command.channel.and(call.channel());
-                *linked = Some(Box::new(Linked { area, channel }));
-                return Outcome::Link(module, area);
-            }
-            outcome @ Outcome::Abend(..) => return outcome,
-            _ => {
-                let text = messages::is::mirror_ended().to_string();
-                return Outcome::Abend(AbendCode::from_field(b"AZI6"), text);
-            }
+        match step(call, linked, executor, host) {
+            Step::Answer(said) => answer = Some(said),
+            Step::Leave(outcome) => return outcome,
         }
     }
 }
 
-impl Linked {
-    /// What the program left; with SYNCONRETURN after it was committed.
-    fn answer(self, executor: &mut Executor, host: &mut dyn Host) -> Answer {
-        let mut answer = Answer::of(Resp::NORMAL, 0);
-        if self.area.bytes > 0 {
-            answer.values.push(Stored {
-                option: opt::COMMAREA.0,
-                value: Got::Bytes(host.memory(self.area.address, self.area.bytes).to_vec()),
-            });
-            host.freemain(self.area.address);
+/// Carries out a command, or goes on with one.
+fn step(
+    mut call: MirrorCall,
+    linked: &mut Option<Box<Linked>>,
+    executor: &mut Executor,
+    host: &mut dyn Host,
+) -> Step {
+    let left = match executor.execute(host, &mut call) {
+        // A region farther away has run it, or the one that was here has been told of.
+        Outcome::Continue if call.command == cmd::LINK && call.resp.0 == 0 => {
+            return Step::Answer(call.linked(executor, host));
         }
-        if let Some(name) = &self.channel {
-            answer.channel = executor.give_channel(name);
+        Outcome::Continue => return Step::Answer(call.answer(host)),
+        Outcome::Link(module, area) => {
+            *linked = Some(Box::new(Linked(call)));
+            Outcome::Link(module, area)
         }
-        if executor.ends_its_unit() {
-            let mut sync = InternalCall::new(cmd::SYNCPOINT);
-            let ended = executor.execute(host, &mut sync);
-            if !sync.is_normal() || matches!(ended, Outcome::Abend(..)) {
-                return Answer::of(Resp::ROLLEDBACK, 29);
-            }
+        outcome @ Outcome::Abend(..) => outcome,
+        _ => {
+            let text = messages::is::mirror_ended().to_string();
+            Outcome::Abend(AbendCode::from_field(b"AZI6"), text)
         }
-        answer
-    }
+    };
+    Step::Leave(left)
 }
 
 /// An argument, with the storage the command sees.
@@ -192,9 +195,27 @@ impl MirrorCall {
         self.arguments.iter_mut().find(|a| a.option == option)
     }
 
-    /// The name of CHANNEL.
-    fn channel(&self) -> Option<Vec<u8>> {
-        self.bytes(opt::CHANNEL).map(<[u8]>::to_vec)
+    /// What the program of LINK left; with SYNCONRETURN after it was committed.
+    fn linked(self, executor: &mut Executor, host: &mut dyn Host) -> Answer {
+        let mut answer = Answer::of(Resp::NORMAL, 0);
+        if let Some(Held::Area(area)) = self.find(opt::COMMAREA).map(|a| &a.held) {
+            answer.values.push(Stored {
+                option: opt::COMMAREA.0,
+                value: Got::Bytes(host.memory(area.address, area.bytes).to_vec()),
+            });
+            host.freemain(area.address);
+        }
+        if let Some(name) = self.bytes(opt::CHANNEL) {
+            answer.channel = executor.give_channel(name);
+        }
+        if executor.ends_its_unit() {
+            let mut sync = InternalCall::new(cmd::SYNCPOINT);
+            let ended = executor.execute(host, &mut sync);
+            if !sync.is_normal() || matches!(ended, Outcome::Abend(..)) {
+                return Answer::of(Resp::ROLLEDBACK, 29);
+            }
+        }
+        answer
     }
 
     /// What the command left.
@@ -293,6 +314,9 @@ impl Call for MirrorCall {
         0
     }
     fn nohandle(&self) -> bool {
+        true
+    }
+    fn repeats(&self) -> bool {
         true
     }
     fn has(&self, option: OptionId) -> bool {

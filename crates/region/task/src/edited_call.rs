@@ -35,6 +35,9 @@ impl Call for EditedCall<'_> {
     fn caller(&self) -> usize {
         self.call.caller()
     }
+    fn repeats(&self) -> bool {
+        self.call.repeats()
+    }
     fn nohandle(&self) -> bool {
         self.call.nohandle()
     }

@@ -35,6 +35,7 @@ pub mod page;
 pub mod program;
 pub mod reading;
 pub mod rid_kind;
+pub mod routed;
 pub mod security;
 pub mod sql_reading;
 pub mod state;

@@ -15,6 +15,7 @@ use crate::file_control::TaskFiles;
 use crate::inquire::Browses;
 use crate::interval::TaskInterval;
 use crate::program::{Level, Loaded};
+use crate::routed::RoutedLinks;
 use crate::security::Remembered;
 use crate::storage::TaskStorage;
 use crate::syncpoint::UnitOfWork;
@@ -71,6 +72,8 @@ pub struct TaskState {
     pub storage: TaskStorage,
     /// What SET of a command got that another region carried out.
     pub remote_area: Address,
+    /// LINKs that a routing program routes.
+    pub routed: RoutedLinks,
     /// Temporary storage: what READQ SET gave.
     pub queues: TaskQueues,
     /// Transient data: what READQ SET gave.
@@ -136,6 +139,7 @@ impl TaskState {
             reply_channel: None,
             storage: TaskStorage::default(),
             remote_area: 0,
+            routed: RoutedLinks::default(),
             queues: TaskQueues::default(),
             records: TaskRecords::default(),
             held: Vec::new(),

@@ -34,6 +34,8 @@ language! {
             /// SYNCONRETURN: a mirror and a unit of work of its own.
             apart: bool,
             command: Vec<u8>,
+            /// For a session, where none is free.
+            waits: bool,
         },
         /// A mirror waits for work; with the answer to the last one. Answers a [`Work`].
         2 = Next(answer: Option<Vec<u8>>),

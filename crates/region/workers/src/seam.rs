@@ -188,6 +188,9 @@ pub enum Outcome {
     Branch(u16),
     /// Run a program one level down; [`Commands::level_ended`] follows when it comes back.
     Link(Module, Area),
+    /// The program that the command ran has come back, and the command is not over: carry it out
+    /// once more. Only [`Commands::level_ended`] answers so, of a [`Call`] that repeats.
+    Again,
     /// Replace the program of this level. The area outlives the caller: core hands on the level's
     /// own COMMAREA by address or has copied another one to task storage.
     Xctl(Module, Area),

@@ -30,11 +30,16 @@ pub(super) const SHIPPED: &[CommandId] = &[
     cmd::LINK,
 ];
 
+/// DYRERROR: there is no such system.
+pub(super) const UNKNOWN: u8 = b'0';
+/// It cannot be reached.
+const NOT_IN_SERVICE: u8 = b'1';
+
 /// What became of a command.
 pub(super) enum Sent {
     Answer(Answer),
-    /// There is no way to the other region.
-    Away(String),
+    /// There is no way to the other region: as DYRERROR has it, and why.
+    Away(u8, String),
     /// The session broke off.
     Lost(String),
 }
@@ -52,6 +57,7 @@ pub(super) fn exchange(
         transid,
         apart,
         command: command.encode(),
+        waits: transom_region_task::routed::given::waits(cx),
     };
     if !apart {
         cx.task.unit.touch();
@@ -63,7 +69,10 @@ pub(super) fn exchange(
             Some(answer) => Ok(Sent::Answer(answer)),
             None => Ok(Sent::Lost("the answer is damaged".to_owned())),
         },
-        (None, Resp::SYSIDERR) => Ok(Sent::Away(answer.text)),
+        (None, Resp::SYSIDERR) => {
+            let error = answer.data.first().copied();
+            Ok(Sent::Away(error.unwrap_or(NOT_IN_SERVICE), answer.text))
+        }
         (None, Resp::TERMERR) => Ok(Sent::Lost(answer.text)),
         (None, resp) => {
             if !answer.text.is_empty() {
@@ -75,7 +84,8 @@ pub(super) fn exchange(
 }
 
 /// There is no way to the other system.
-pub(super) fn away(cx: &Cx<'_>, remote: Remote, why: &str) -> Done {
+pub(super) fn away(cx: &mut Cx<'_>, remote: Remote, error: u8, why: &str) -> Done {
+    cx.task.routed.error = error;
     match (why.is_empty(), remote.text()) {
         (false, _) => cx.host.log(why),
         (true, Some(text)) => cx.host.log(text.line()),

@@ -64,7 +64,7 @@ pub(super) fn link(cx: &mut Cx<'_>, remote: Remote) -> Done {
     let apart = cx.has(opt::SYNCONRETURN);
     let answer = match exchange(cx, &remote, (transid, apart), &command)? {
         Sent::Answer(answer) => answer,
-        Sent::Away(why) => return away(cx, remote, &why),
+        Sent::Away(error, why) => return away(cx, remote, error, &why),
         Sent::Lost(why) => {
             cx.host.log(&why);
             return raise(Resp::TERMERR, 17);
@@ -85,6 +85,9 @@ fn transid(cx: &mut Cx<'_>) -> Result<TransId, Fail> {
             true => raise(Resp::INVREQ, 16),
             false => Ok(given),
         };
+    }
+    if let Some(other) = transom_region_task::routed::given::other_transid(cx) {
+        return Ok(other);
     }
     let name = cx.name::<8>(opt::PROGRAM).unwrap_or([b' '; 8]);
     let program = ProgramName::from_field(&name);

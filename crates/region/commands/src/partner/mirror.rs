@@ -15,6 +15,11 @@ impl Executor {
         SHIPPED.contains(&id)
     }
 
+    /// The program that the last LINK ran has come back, and the LINK is not over.
+    pub fn repeats(&mut self) -> bool {
+        self.task_mut().routed.again
+    }
+
     /// The task ends its unit of work itself (SYNCONRETURN), when it was started as a mirror.
     pub fn ends_its_unit(&mut self) -> bool {
         self.task_mut().start.start_code == *b"DS"

@@ -7,6 +7,7 @@
 //! carries it out locally, so that its conditions are the same. Not here: links
 //! (`region/links`), the mirror program (`region/supplied`).
 
+pub(crate) mod dynamic;
 mod exchange;
 mod link;
 mod mirror;

@@ -6,7 +6,7 @@
 //! the command ran. Not here: LINK, which brings a COMMAREA or a channel and may run programs
 //! (`link`).
 
-use super::exchange::{SHIPPED, Sent, away, exchange};
+use super::exchange::{SHIPPED, Sent, UNKNOWN, away, exchange};
 use crate::asynchronous::copied_channel::copied_channel;
 use crate::command::{Cx, Done, Fail, NORMAL, Remote, area_in, area_out, raise, to_storage};
 use transom_commands::{ArgKind, DataKind, Flow, OptionId, OptionSpec, cmd, opt};
@@ -16,12 +16,21 @@ use transom_wire::partner::{Answer, Argument, Command, Given, Got};
 /// Longest key.
 const KEY_MAX: usize = 255;
 
-/// Sends the command to another region.
+/// Has another region carry out the command.
 pub(crate) fn ship(cx: &mut Cx<'_>, remote: Remote) -> Done {
+    let done = send(cx, remote);
+    match cx.task.routed.sent() {
+        None => done,
+        Some(_) => super::dynamic::shipped(cx, done),
+    }
+}
+
+/// Sends it, and stores the answer.
+fn send(cx: &mut Cx<'_>, remote: Remote) -> Done {
     let id = cx.call.command();
     let shared = cx.host.shared();
     if !cx.region.caches.is_linked(shared, remote.system) || !SHIPPED.contains(&id) {
-        return away(cx, remote, "");
+        return away(cx, remote, UNKNOWN, "");
     }
     if id == cmd::LINK {
         return super::link::link(cx, remote);
@@ -37,7 +46,7 @@ pub(crate) fn ship(cx: &mut Cx<'_>, remote: Remote) -> Done {
     };
     let answer = match exchange(cx, &remote, (TransId::BLANK, false), &command)? {
         Sent::Answer(answer) => answer,
-        Sent::Away(why) => return away(cx, remote, &why),
+        Sent::Away(error, why) => return away(cx, remote, error, &why),
         Sent::Lost(why) => return Err(Fail::Abend(AbendCode::from_field(b"AZI6"), why)),
     };
     let done = store(cx, &answer);

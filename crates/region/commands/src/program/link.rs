@@ -15,8 +15,10 @@ use super::input_message;
 use super::resolve::resolve_for_link;
 use super::state::{LINK_LEVELS_MAX, Level};
 use crate::channel;
-use crate::command::{Cx, Done, Remote, raise};
+use crate::command::{Cx, Done, Fail, raise};
+use crate::partner::dynamic;
 use transom_commands::opt;
+use transom_region_task::routed::{Linked, Way, given};
 use transom_types::Resp;
 use transom_workers::seam::{Area, Outcome};
 
@@ -33,13 +35,22 @@ pub(crate) fn link(cx: &mut Cx<'_>) -> Done {
         }
     }
     let channel_name = channel::named::channel_name(cx, opt::CHANNEL)?;
-    if let Some(system) = cx.remote(opt::SYSID) {
-        return Err(Remote::by_sysid(system, 18));
-    }
+    let linked = Linked {
+        program,
+        area,
+        channel: channel_name,
+    };
+    let program = match dynamic::way(cx, linked) {
+        Way::Here(program) => program,
+        Way::Over(done) => return done,
+    };
     if cx.task.levels.len() >= LINK_LEVELS_MAX {
         return raise(Resp::INVREQ, 50);
     }
-    let module = resolve_for_link(cx.host, cx.region, program)?;
+    let module = match resolve_for_link(cx.host, cx.region, program) {
+        Ok(module) => module,
+        Err(fail) => return not_here(cx, linked, fail),
+    };
     let channel = channel_name.map(|name| channel::named::find_or_create(cx, name));
     // A channel replaces the COMMAREA.
     let area = if channel.is_some() {
@@ -55,4 +66,16 @@ pub(crate) fn link(cx: &mut Cx<'_>) -> Done {
     input_message::pass(cx, message, level);
     crate::eib::set_commarea_bytes(cx.host.eib_mut(), area.bytes);
     Ok(Outcome::Link(module, area))
+}
+
+/// The program cannot be run here.
+fn not_here(cx: &mut Cx<'_>, linked: Linked, fail: Fail) -> Done {
+    let level = cx.task.levels.len();
+    given::forget(cx, level);
+    if let Fail::Raise(Resp::PGMIDERR, 1) = fail
+        && let Some(done) = dynamic::way_of_undefined(cx, linked)
+    {
+        return done;
+    }
+    Err(fail)
 }

@@ -5,9 +5,9 @@
 //! stays in its region goes nowhere else: what it left there would be missing. Not here: the order
 //! (`balance`), one region (`relay`).
 
-use super::away::{NO_SESSION, NOT_IN_SERVICE};
+use super::away::{NO_SESSION, NOT_IN_SERVICE, away};
 use super::balance::{Candidate, Run};
-use super::relay::{Way, away};
+use super::relay::Way;
 use crate::Links;
 use crate::definition::Place;
 use std::sync::atomic::Ordering::SeqCst;

@@ -4,7 +4,7 @@
 //! asked here, one thing at a time, until it is over. The session broken off: the relay task
 //! abends, and the other region ends its task. Not here: the relay program (`region/supplied`).
 
-use super::away::NOT_IN_SERVICE;
+use super::away::{NOT_IN_SERVICE, away};
 use super::balance::Run;
 use super::duplex;
 use crate::Links;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 use transom_messages::{self as messages, Message};
-use transom_types::{AbendCode, Applid, Resp, SysId, TermId};
+use transom_types::{AbendCode, Applid, SysId, TermId};
 use transom_wire::bms::PageRequest;
 use transom_wire::requests::RegionAnswer;
 use transom_wire::routing::{Over, Question, Routing};
@@ -48,14 +48,6 @@ impl Drop for Entered {
     }
 }
 
-/// There is no way to the other region.
-pub(super) fn away(error: u8, why: Message) -> RegionAnswer {
-    RegionAnswer {
-        data: vec![error],
-        ..RegionAnswer::refused(Resp::SYSIDERR, 0, why)
-    }
-}
-
 impl Links {
     /// Has another region run the transaction of a terminal, to its end.
     pub async fn route(&self, task: u32, routing: Routing) -> RegionAnswer {
@@ -77,10 +69,7 @@ impl Links {
     /// A session to a region, with a place among those there may be.
     pub(super) async fn way(&self, system: SysId, waits: bool) -> Result<Way, (u8, Message)> {
         let link = self.usable(system)?;
-        match waits {
-            true => link.enter().await?,
-            false => link.enter_at_once()?,
-        }
+        link.place(waits).await?;
         let entered = Entered(link);
         let stream = entered.0.session().await;
         let stream = stream.map_err(|why| (NOT_IN_SERVICE, why))?;

@@ -128,6 +128,7 @@ impl Fake {
         let begin = Instant::now();
         loop {
             let shipping = Shipping {
+                waits: true,
                 task: 0,
                 system: SysId::from_field(partner.as_bytes()),
                 userid: UserId::from_field(b"USER"),

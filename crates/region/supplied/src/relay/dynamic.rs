@@ -5,11 +5,11 @@
 //! done: the region of the definition. EYU9XLOP is the region's own choice (`region/links`). Not
 //! here: the COMMAREA (`block`), doing it (`super`).
 
-use super::block::{self, Block, First};
 use super::way::{Target, ended, not_routed, output, selection_error, send};
 use crate::call::InternalCall;
 use transom_commands::{cmd, opt};
 use transom_messages::{self as messages, Message};
+use transom_region_commands::routing::{self as block, Block, First, Kind};
 use transom_region_commands::{Executor, eib};
 use transom_types::{AbendCode, ProgramName, SysId, TransId};
 use transom_wire::definitions::{ConnectionEntry, ProgramEntry, SystemEntry, TransactionEntry};
@@ -30,6 +30,8 @@ pub(crate) struct Dynamic {
     program: ProgramName,
     own: SysId,
     transid: TransId,
+    /// The program of the transaction here.
+    local: ProgramName,
     stage: Stage,
     count: u32,
 }
@@ -38,6 +40,8 @@ pub(crate) struct Dynamic {
 enum Stage {
     /// Selection, the first time or again, with what went wrong.
     Select(Option<RegionAnswer>),
+    /// What began at the terminal without its user, and goes there.
+    Told(Target),
     /// The end.
     End(Over),
 }
@@ -49,6 +53,7 @@ pub(super) fn begin(
     host: &mut dyn Host,
     entry: &TransactionEntry,
 ) -> Outcome {
+    let started = executor.is_started();
     let Some(facts) = SystemEntry::find(host.shared()) else {
         return Outcome::Abend(AbendCode::from_field(b"ACRA"), String::new());
     };
@@ -56,6 +61,9 @@ pub(super) fn begin(
     let target = Target::of(entry, facts.sysid);
     let is_there = ProgramEntry::find(host.shared(), program).is_some();
     let is = |name| !is_there && program == ProgramName::from_field(name);
+    if started && !is_there {
+        return straight(executor, host, entry, facts.sysid);
+    }
     if is(SUPPLIED) {
         let target = Target {
             system: SysId::BLANK,
@@ -65,14 +73,42 @@ pub(super) fn begin(
         return ended(executor, host, entry.transid, &target, answer);
     }
     if is(DEFAULT) {
-        if target.system == facts.sysid {
-            return local(executor, host, entry.program);
-        }
-        let answer = send(executor, host, &target, None);
-        return ended(executor, host, entry.transid, &target, answer);
+        return straight(executor, host, entry, facts.sysid);
     }
+    let Some(block) = block(executor, host, entry, &target) else {
+        let text = messages::is::routing_program_failed(program, "there is no storage");
+        return Outcome::Abend(AbendCode::from_field(b"ACRA"), text.to_string());
+    };
+    let dynamic = Dynamic {
+        block,
+        program,
+        own: facts.sysid,
+        transid: entry.transid,
+        local: entry.program,
+        stage: match started {
+            true => Stage::Told(target),
+            false => Stage::Select(None),
+        },
+        count: 0,
+    };
+    let function = if started { b'3' } else { b'0' };
+    block.function(host, function);
+    Box::new(dynamic).call(kept, executor, host)
+}
+
+/// What the program is given; `None`: there is no storage.
+fn block(
+    executor: &mut Executor,
+    host: &mut dyn Host,
+    entry: &TransactionEntry,
+    target: &Target,
+) -> Option<Block> {
     let userid = executor.user();
     let first = First {
+        kind: match executor.is_started() {
+            true => Kind::Started,
+            false => Kind::Input,
+        },
         system: target.system,
         netname: netname(host, target.system),
         transid: target.transid,
@@ -82,20 +118,22 @@ pub(super) fn begin(
         commarea: executor.start_area(),
         input: &executor.typed(),
     };
-    let Some(block) = Block::new(host, &first) else {
-        let text = messages::is::routing_program_failed(program, "there is no storage");
-        return Outcome::Abend(AbendCode::from_field(b"ACRA"), text.to_string());
-    };
-    let dynamic = Dynamic {
-        block,
-        program,
-        own: facts.sysid,
-        transid: entry.transid,
-        stage: Stage::Select(None),
-        count: 0,
-    };
-    block.function(host, b'0');
-    Box::new(dynamic).call(kept, executor, host)
+    Block::new(host, &first)
+}
+
+/// Where the definition says.
+fn straight(
+    executor: &mut Executor,
+    host: &mut dyn Host,
+    entry: &TransactionEntry,
+    own: SysId,
+) -> Outcome {
+    let target = Target::of(entry, own);
+    if target.system == own {
+        return local(executor, host, entry.program);
+    }
+    let answer = send(executor, host, &target, None);
+    ended(executor, host, entry.transid, &target, answer)
 }
 
 fn netname(host: &dyn Host, system: SysId) -> [u8; 8] {
@@ -146,6 +184,7 @@ impl Dynamic {
     ) -> Outcome {
         let failed = match std::mem::replace(&mut self.stage, Stage::Select(None)) {
             Stage::Select(failed) => failed,
+            Stage::Told(target) => return self.told(executor, host, &target),
             Stage::End(over) => return self.end(executor, host, over),
         };
         match (self.block.read(host, block::RETC), failed) {
@@ -157,6 +196,15 @@ impl Dynamic {
                 self.give_up(executor, host, &why)
             }
         }
+    }
+
+    /// It knows where the definition sends it.
+    fn told(self, executor: &mut Executor, host: &mut dyn Host, target: &Target) -> Outcome {
+        if target.system == self.own {
+            return local(executor, host, self.local);
+        }
+        let answer = send(executor, host, target, None);
+        ended(executor, host, self.transid, target, answer)
     }
 
     /// To the region it selected.

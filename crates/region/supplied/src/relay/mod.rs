@@ -5,7 +5,6 @@
 //! of its failure. Where the definition says DYNAMIC(YES) a program says where (`dynamic`). Not
 //! here: sessions and what the task there asks of the terminal (`region/links`).
 
-mod block;
 mod dynamic;
 mod session;
 mod way;
@@ -56,10 +55,9 @@ pub(crate) fn run(
     let transid = executor.transid();
     let entry = TransactionEntry::find(host.shared(), transid);
     match entry.filter(TransactionEntry::is_routed) {
-        // The routing program routes what users type; a START goes where the definition says.
-        Some(entry) if entry.dynamic && !executor.is_started() => {
-            dynamic::begin(kept, executor, host, &entry)
-        }
+        // The routing program routes what users type; a START goes where the definition says, and
+        // the program hears of it.
+        Some(entry) if entry.dynamic => dynamic::begin(kept, executor, host, &entry),
         Some(entry) if !entry.is_remote() => dynamic::local(executor, host, entry.program),
         Some(entry) => {
             let target = Target::of(&entry, SysId::BLANK);

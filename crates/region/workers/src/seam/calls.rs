@@ -21,6 +21,10 @@ pub trait Call {
     fn caller(&self) -> usize {
         0
     }
+    /// It can be carried out once more when a program that it ran has come back.
+    fn repeats(&self) -> bool {
+        false
+    }
     /// RESP or NOHANDLE was given.
     fn nohandle(&self) -> bool;
     /// The option was given, with or without argument.

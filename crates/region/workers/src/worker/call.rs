@@ -115,6 +115,10 @@ impl Call for ExecCall<'_> {
         self.caller
     }
 
+    fn repeats(&self) -> bool {
+        true
+    }
+
     fn nohandle(&self) -> bool {
         self.view.flags() & FLAG_NOHANDLE != 0
     }

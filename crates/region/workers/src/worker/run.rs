@@ -8,9 +8,8 @@
 use super::call::ExecCall;
 use super::edge::{self, Argument};
 use super::host::WorkerHost;
-use super::link;
-use super::output;
 use super::state::{Left, Level, Next, Resume, Worker, panic_text};
+use super::{link, output};
 use crate::config::MAX_LINK_LEVELS;
 use crate::failure::RunError;
 use crate::seam::{Area, Call, Outcome, Reply, TaskEnd, TaskStart};
@@ -195,6 +194,7 @@ unsafe fn run_supplied(worker: *mut Worker, module: &Module, area: Area) -> Next
         };
         match outcome {
             Outcome::Continue | Outcome::Return | Outcome::Branch(_) => return Next::Return,
+            Outcome::Again => {}
             Outcome::Xctl(module, area) => return Next::Xctl(module, area),
             // SAFETY: as in `run_level`.
             Outcome::Abend(code, text) => return unsafe { (*worker).abend(code, &text) },
@@ -348,6 +348,10 @@ unsafe fn dispatch(worker: *mut Worker, descriptor: &[u8], arguments: &[Argument
         let w = unsafe { &mut *worker };
         let next = match outcome {
             Outcome::Continue => return 0,
+            Outcome::Again => {
+                outcome = w.execute(view, arguments).0;
+                continue;
+            }
             Outcome::Branch(label) => return c_int::from(label),
             Outcome::Return => {
                 if view.flags() & FLAG_GOBACK != 0 && caller == 0 {

@@ -1,40 +1,53 @@
 //! What a dynamic routing program is given: the COMMAREA DFHDYPDS maps.
 //!
 //! Offsets and lengths are those IBM documents; of what lies behind the fields of BTS only names
-//! and lengths are documented. Not here: when the program is called (`dynamic`).
+//! and lengths are documented. Not here: when the program is called (`dynamic`, and the relay
+//! program of `region/supplied`).
 
 use transom_types::{AbendCode, ProgramName, SysId, TransId};
 use transom_workers::seam::{Address, Area, Host};
 
 /// Bytes of DFHDYPDS.
-pub(super) const BYTES: usize = 1_316;
+pub const BYTES: usize = 1_316;
 /// DYRVER: DYRUAPTR has an address.
 const VERSION: u16 = 7;
 
 /// A field.
 #[derive(Clone, Copy)]
-pub(super) struct Field(usize, usize);
+pub struct Field(usize, usize);
 
-pub(super) const FUNC: Field = Field(0, 1);
+/// DYRFUNC.
+pub const FUNC: Field = Field(0, 1);
 const COMP: Field = Field(1, 2);
-pub(super) const ERROR: Field = Field(4, 1);
-pub(super) const OPTER: Field = Field(5, 1);
-pub(super) const QUEUE: Field = Field(6, 1);
-pub(super) const RETC: Field = Field(8, 4);
-pub(super) const SYSID: Field = Field(12, 4);
+/// DYRERROR.
+pub const ERROR: Field = Field(4, 1);
+/// DYROPTER.
+pub const OPTER: Field = Field(5, 1);
+/// DYRQUEUE.
+pub const QUEUE: Field = Field(6, 1);
+/// DYRRETC.
+pub const RETC: Field = Field(8, 4);
+/// DYRSYSID.
+pub const SYSID: Field = Field(12, 4);
 const VER: Field = Field(16, 2);
 const TYPE: Field = Field(18, 1);
-pub(super) const TRAN: Field = Field(20, 8);
-pub(super) const COUNT: Field = Field(28, 4);
+/// DYRTRAN.
+pub const TRAN: Field = Field(20, 8);
+/// DYRCOUNT.
+pub const COUNT: Field = Field(28, 4);
 const BPNTR: Field = Field(32, 4);
 const BLGTH: Field = Field(36, 4);
 const RTPRI: Field = Field(40, 1);
-const NETNM: Field = Field(44, 8);
-pub(super) const LPROG: Field = Field(52, 8);
+/// DYRNETNM.
+pub const NETNM: Field = Field(44, 8);
+/// DYRLPROG.
+pub const LPROG: Field = Field(52, 8);
 const DTRXN: Field = Field(60, 1);
 const DTRRJ: Field = Field(61, 1);
-pub(super) const ABCDE: Field = Field(72, 4);
-pub(super) const CABP: Field = Field(76, 1);
+/// DYRABCDE.
+pub const ABCDE: Field = Field(72, 4);
+/// DYRCABP.
+pub const CABP: Field = Field(76, 1);
 const ACMAA: Field = Field(80, 4);
 const ACMAL: Field = Field(84, 4);
 const UAPTR: Field = Field(88, 4);
@@ -43,25 +56,48 @@ const CHANL: Field = Field(276, 16);
 const USER: Field = Field(292, 1_024);
 
 /// The storage of one.
-#[derive(Clone, Copy)]
-pub(super) struct Block(pub(super) Address);
+#[derive(Debug, Clone, Copy)]
+pub struct Block(pub Address);
+
+/// What is routed: DYRTYPE as IBM documents it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Terminal input.
+    Input = b'0' as isize,
+    /// What a START or a queue began at a terminal, and nobody routes.
+    Started = b'1' as isize,
+    /// LINK without a channel.
+    Link = b'4' as isize,
+    /// LINK with a channel.
+    LinkWithChannel = b'9' as isize,
+}
 
 /// What it begins with.
-pub(super) struct First<'a> {
-    pub(super) system: SysId,
-    pub(super) netname: [u8; 8],
-    pub(super) transid: TransId,
-    pub(super) program: ProgramName,
-    pub(super) userid: &'a [u8],
-    pub(super) channel: &'a [u8],
-    pub(super) commarea: Area,
+#[derive(Debug)]
+pub struct First<'a> {
+    /// DYRTYPE.
+    pub kind: Kind,
+    /// Where the definition has it; this system where it names none.
+    pub system: SysId,
+    /// Its name in the network.
+    pub netname: [u8; 8],
+    /// Transaction there.
+    pub transid: TransId,
+    /// Program that runs here or, of LINK, there.
+    pub program: ProgramName,
+    /// User of the task.
+    pub userid: &'a [u8],
+    /// Name of the channel.
+    pub channel: &'a [u8],
+    /// COMMAREA, or container DFHROUTE.
+    pub commarea: Area,
     /// What was typed, as programs have it.
-    pub(super) input: &'a [u8],
+    pub input: &'a [u8],
 }
 
 impl Block {
     /// A new one; `None`: there is no storage.
-    pub(super) fn new(host: &mut dyn Host, first: &First<'_>) -> Option<Self> {
+    pub fn new(host: &mut dyn Host, first: &First<'_>) -> Option<Self> {
         let address = host.getmain(BYTES, Some(0))?;
         let block = Self(address);
         block.put(host, COMP, b"RT");
@@ -70,7 +106,7 @@ impl Block {
         block.put(host, QUEUE, b"Y");
         block.put(host, SYSID, first.system.as_bytes());
         block.put(host, VER, &VERSION.to_be_bytes());
-        block.put(host, TYPE, b"0");
+        block.put(host, TYPE, &[first.kind as u8]);
         block.put(host, TRAN, first.transid.as_bytes());
         block.put(host, RTPRI, b"N");
         block.put(host, NETNM, &first.netname);
@@ -94,14 +130,14 @@ impl Block {
     }
 
     /// The application's COMMAREA.
-    pub(super) fn area(self, host: &mut dyn Host, area: Area) {
+    pub fn area(self, host: &mut dyn Host, area: Area) {
         let address = if area.bytes == 0 { 0 } else { area.address };
         self.number(host, ACMAA, address);
         self.number(host, ACMAL, area.bytes);
     }
 
     /// Puts characters, padded with blanks.
-    pub(super) fn put(self, host: &mut dyn Host, field: Field, value: &[u8]) {
+    pub fn put(self, host: &mut dyn Host, field: Field, value: &[u8]) {
         let Field(at, bytes) = field;
         let to = host.memory_mut(self.0 + at, bytes);
         to.fill(b' ');
@@ -109,13 +145,13 @@ impl Block {
     }
 
     /// Puts a fullword; addresses of programs have four bytes.
-    pub(super) fn number(self, host: &mut dyn Host, field: Field, value: usize) {
+    pub fn number(self, host: &mut dyn Host, field: Field, value: usize) {
         let value = u32::try_from(value).unwrap_or(u32::MAX).to_be_bytes();
         host.memory_mut(self.0 + field.0, 4).copy_from_slice(&value);
     }
 
     /// A fullword.
-    pub(super) fn read(self, host: &dyn Host, field: Field) -> u32 {
+    pub fn read(self, host: &dyn Host, field: Field) -> u32 {
         let bytes = host.memory(self.0 + field.0, 4);
         bytes
             .first_chunk()
@@ -123,23 +159,23 @@ impl Block {
     }
 
     /// Characters.
-    pub(super) fn text(self, host: &dyn Host, field: Field) -> Vec<u8> {
+    pub fn text(self, host: &dyn Host, field: Field) -> Vec<u8> {
         host.memory(self.0 + field.0, field.1).to_vec()
     }
 
     /// A field of one character has this one.
-    pub(super) fn is(self, host: &dyn Host, field: Field, value: u8) -> bool {
+    pub fn is(self, host: &dyn Host, field: Field, value: u8) -> bool {
         self.text(host, field).first() == Some(&value)
     }
 
     /// The program is called for this.
-    pub(super) fn function(self, host: &mut dyn Host, function: u8) {
+    pub fn function(self, host: &mut dyn Host, function: u8) {
         self.put(host, FUNC, &[function]);
         self.number(host, RETC, 0);
     }
 
     /// The routed transaction abended.
-    pub(super) fn abended(self, host: &mut dyn Host, code: AbendCode) {
+    pub fn abended(self, host: &mut dyn Host, code: AbendCode) {
         self.put(host, ABCDE, code.to_string().as_bytes());
     }
 }

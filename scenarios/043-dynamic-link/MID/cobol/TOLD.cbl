@@ -1,0 +1,21 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. TOLD.
+      * What the routing program has noted, once.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01  RC PIC S9(8) COMP.
+       01  WS-LEN PIC S9(4) COMP VALUE 30.
+       01  WS-ITEM PIC X(30) VALUE SPACES.
+       LINKAGE SECTION.
+       01  DFHCOMMAREA PIC X(60).
+       PROCEDURE DIVISION.
+           MOVE SPACES TO DFHCOMMAREA.
+           EXEC CICS READQ TS QUEUE('NOTES') INTO(WS-ITEM)
+               LENGTH(WS-LEN) ITEM(1) RESP(RC) END-EXEC.
+           IF RC = DFHRESP(NORMAL)
+               MOVE WS-ITEM TO DFHCOMMAREA
+               EXEC CICS DELETEQ TS QUEUE('NOTES') END-EXEC
+           ELSE
+               MOVE 'NOTHING' TO DFHCOMMAREA
+           END-IF.
+           EXEC CICS RETURN END-EXEC.
