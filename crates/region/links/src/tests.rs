@@ -3,6 +3,7 @@
 #[path = "../../server/tests/it/fake_shared.rs"]
 mod fake_shared;
 mod fakes;
+mod messages;
 mod over_tcp;
 
 use crate::frames::{Answered, Asked, Attach, Hello, Holds, MAGIC, VERSION, table};
