@@ -127,7 +127,7 @@ impl Embedded {
     fn end(&mut self, number: u64) -> Result<(), StoreError> {
         let shared = self.shared.clone();
         let _ = checkpoints::counted();
-        let ended = self.connection().execute_batch("COMMIT");
+        let ended = hurry::tell(self.connection(), "COMMIT");
         let pages = checkpoints::counted();
         shared.flushes.written(number, pages > 0);
         if let Some(checkpoints) = shared.checkpoints.as_ref().filter(|_| pages > 0) {
@@ -172,14 +172,25 @@ impl Embedded {
             return Err(refused);
         }
         let writer = self.take_writer()?;
-        let connection = &self.writer.insert(writer).connection;
-        let begun = connection.execute_batch("BEGIN IMMEDIATE").and_then(|()| {
-            let mut delete =
-                connection.prepare_cached("DELETE FROM transom_mark WHERE uow = ?1")?;
-            old.iter()
-                .try_for_each(|mark| delete.execute([mark]).map(drop))
+        let writer = self.writer.insert(writer);
+        let connection = &writer.connection;
+        let begun = hurry::tell(connection, "BEGIN IMMEDIATE").and_then(|()| {
+            if !old.is_empty() {
+                let delete = "DELETE FROM transom_mark WHERE uow = ?1";
+                let mut delete = connection.prepare_cached(delete)?;
+                old.iter()
+                    .try_for_each(|mark| delete.execute([mark]).map(drop))?;
+            }
+            connection
+                .prepare_cached("PRAGMA data_version")?
+                .query_row([], |row| row.get(0))
         });
-        begun.map_err(|e| errors::answer(&e, false))
+        let version: i64 = begun.map_err(|e| errors::answer(&e, false))?;
+        if writer.version.replace(version) != Some(version) {
+            let told = self.shared.flushes.others_committed();
+            told.map_err(|e| not_up(&e.to_string()))?;
+        }
+        Ok(())
     }
 }
 

@@ -37,6 +37,8 @@ struct State {
     written: u64,
     /// The last that is on the device.
     durable: u64,
+    /// How often processes that read must count anew.
+    others: u64,
     flushing: bool,
     /// What a failed flush has written is not known, and the next one may say nothing of it.
     failed: Option<Message>,
@@ -85,10 +87,27 @@ impl Flushes {
         Ok(number)
     }
 
+    /// In the turn to write, before [`Flushes::begin`]: somebody else has committed something.
+    pub(super) fn others_committed(&self) -> Result<(), StoreError> {
+        let told = self.count_others(&mut lock(&self.state));
+        told.map_err(|e| StoreError::Unavailable(e.to_string()))
+    }
+
+    fn count_others(&self, state: &mut State) -> std::io::Result<()> {
+        state.others += 1;
+        let told = self.told.as_ref();
+        told.map_or(Ok(()), |told| told.others(state.others))
+    }
+
     /// It has been said, in the same turn. `pages`: it has written some.
     pub(super) fn written(&self, number: u64, pages: bool) {
         let mut state = lock(&self.state);
         state.written = number;
+        if !pages {
+            // A number that no change of the database belongs to. Who is not told may take that of
+            // another process for it.
+            let _ = self.count_others(&mut state);
+        }
         if !pages && state.durable + 1 == number {
             self.is_durable(&mut state, number);
         }

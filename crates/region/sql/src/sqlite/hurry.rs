@@ -107,7 +107,8 @@ pub(super) fn version(connection: &Connection) -> rusqlite::Result<i64> {
     ask.query_row([], |row| row.get(0))
 }
 
-fn tell(connection: &Connection, text: &str) -> rusqlite::Result<()> {
+/// Runs a text without values and rows.
+pub(super) fn tell(connection: &Connection, text: &str) -> rusqlite::Result<()> {
     connection.prepare_cached(text)?.raw_execute().map(drop)
 }
 

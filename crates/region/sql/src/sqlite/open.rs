@@ -154,5 +154,9 @@ pub(super) fn writer(
     let memory = -(i64::from(how.0.cache_megabytes) << 10);
     let memory = connection.pragma_update(None, "cache_size", memory);
     memory.map_err(|e| errors::of_store(&e))?;
-    Ok(Writing { connection, taken })
+    Ok(Writing {
+        connection,
+        taken,
+        version: None,
+    })
 }

@@ -1,14 +1,16 @@
 //! A database that another process writes, read without asking it.
 //!
 //! What: a connection that can only read, on files that are opened for reading. It sees what is
-//! committed: its view stays while the header of the log's index is the same, and is taken anew
-//! when that has changed, so each statement sees what a session in the region would see. A
-//! statement that takes long is given up, and one that may have seen a commit that is not on the
-//! device yet; who writes answers it then. Why: decision 0055. Not here: which statements may be
-//! answered so (`statements::read`).
+//! committed: its view stays while the header of the log's index is the same, and while all that
+//! was committed since is on no device and has been told to nobody; otherwise it is taken anew. So
+//! each statement sees what a session in the region would see. A statement that takes long is given
+//! up, and one that may have seen a commit that is not on the device yet; who writes answers it
+//! then. Why: decisions 0055 and 0022. Not here: which statements may be answered so
+//! (`statements::read`).
 
-use super::commits::{self, Commits};
+use super::commits::{self, Commits, Now, Numbers};
 use super::functions;
+use super::hurry::{tell, version};
 use super::shared::SqliteOptions;
 use super::{catalog, errors, run};
 use crate::statements::{Defined, Driver, Kept, Qualifiers, Ran, Resource, Run, Tables};
@@ -24,6 +26,8 @@ use transom_wire::sql::{SqlAnswer, SqlQualifier, SqlReading};
 
 /// The header of the log's index, 48 bytes: its first copy changes last when somebody commits.
 type Header = [u64; 6];
+/// The word of it whose first half is a number that each commit of pages counts.
+const CHANGES: usize = 1;
 /// Statements that stay prepared.
 const STATEMENTS: usize = 400;
 /// Steps of SQLite's machine between two looks, and looks until a statement takes too long: about
@@ -41,15 +45,39 @@ pub(crate) struct Reading {
     connection: Connection,
     index: Beginning,
     /// Which commits are on the device.
-    commits: Commits,
+    commits: Numbers,
     qualifiers: Qualifiers,
-    /// The header of the view that is open.
-    seen: Option<Header>,
+    /// The view that is open.
+    seen: Option<Seen>,
     /// All of this view is on the device.
     settled: bool,
     schema: i64,
     /// Looks at the statement that runs.
     looks: Arc<AtomicU32>,
+}
+
+/// What was before a view was taken: the view has it all, and may have more.
+#[derive(Clone, Copy)]
+struct Seen {
+    header: Header,
+    commits: Now,
+}
+
+impl Seen {
+    /// All that was committed since the view was taken, as header and numbers say it now, in this
+    /// order, is on its way to the device: nobody was told of it.
+    fn lacks_only_what_is_on_its_way(&self, header: &Header, now: Now) -> bool {
+        let changes = |header: &Header| {
+            let [a, b, c, d, ..] = header[CHANGES].to_ne_bytes();
+            u32::from_ne_bytes([a, b, c, d])
+        };
+        let since = changes(header).wrapping_sub(changes(&self.header));
+        let on_their_way = now.begun.wrapping_sub(now.durable);
+        now.durable == self.commits.durable
+            && now.others == self.commits.others
+            // One more is that of a process beside the region, which flushes first.
+            && u64::from(since) <= on_their_way
+    }
 }
 
 /// What a reader is told of a database.
@@ -93,7 +121,7 @@ impl Reading {
     /// Opens it.
     pub(crate) fn open(told: &SqlReading) -> Result<Self, StoreError> {
         let [file, _, index, _] = log_files(Path::new(&told.file));
-        let commits = Commits::look(&file).ok_or(StoreError::Closed)?;
+        let commits = Numbers::of(&file).ok_or(StoreError::Closed)?;
         let index = File::open(index).and_then(Beginning::of);
         let index = index.map_err(|e| StoreError::Io(e.to_string()))?;
         let looks = Arc::new(AtomicU32::new(0));
@@ -129,16 +157,22 @@ impl Reading {
 
     /// Sees what is committed now.
     fn look(&mut self) -> rusqlite::Result<()> {
-        let now: Header = self.index.words();
-        if self.seen == Some(now) {
+        let header: Header = self.index.words();
+        if self.seen.is_some_and(|seen| seen.header == header) {
+            return Ok(());
+        }
+        let commits = self.commits.now();
+        // What SQLite has ended by itself is no view any more.
+        let is_sure = self.settled && !self.connection.is_autocommit();
+        let mut stays = self.seen.iter().filter(|_| is_sure);
+        if stays.any(|seen| seen.lacks_only_what_is_on_its_way(&header, commits)) {
             return Ok(());
         }
         self.rest()?;
         self.settled = false;
         tell(&self.connection, "BEGIN")?;
-        self.seen = Some(now);
-        let mut ask = self.connection.prepare_cached("PRAGMA schema_version")?;
-        self.schema = ask.query_row([], |row| row.get(0))?;
+        self.seen = Some(Seen { header, commits });
+        self.schema = version(&self.connection)?;
         Ok(())
     }
 
@@ -149,7 +183,7 @@ impl Reading {
         if self.settled && !self.connection.is_autocommit() {
             return Ok(());
         }
-        if self.commits.wait() {
+        if self.commits.now().wait() {
             return Err(errors::elsewhere());
         }
         self.settled = true;
@@ -172,8 +206,10 @@ fn connection(file: &Path, ebcdic: bool, looks: Arc<AtomicU32>) -> rusqlite::Res
         | OpenFlags::SQLITE_OPEN_URI
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(address, flags)?;
+    // Cells are checked by those who write: pages of a mapping are looked at anew each time, and
+    // what is only read cannot spread.
     for (name, value) in [
-        ("cell_size_check", 1),
+        ("cell_size_check", 0),
         ("trusted_schema", 1),
         ("case_sensitive_like", 1),
         // Nothing is written, not even what a sort has no room for.
@@ -193,10 +229,6 @@ fn connection(file: &Path, ebcdic: bool, looks: Arc<AtomicU32>) -> rusqlite::Res
     // The log is opened with the first look at the database.
     connection.query_row("PRAGMA schema_version", [], |_| Ok(()))?;
     Ok(connection)
-}
-
-fn tell(connection: &Connection, text: &str) -> rusqlite::Result<()> {
-    connection.prepare_cached(text)?.raw_execute().map(drop)
 }
 
 impl Driver for Reading {
@@ -276,51 +308,4 @@ impl Driver for Reading {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::sqlite::{Sqlite, samples};
-    use crate::{Reader, SqlEngine};
-    use std::time::Duration;
-    use transom_wire::sql::{Request, SqlValue};
-
-    fn count() -> Request {
-        Request::Select {
-            from: samples::from(false),
-            text: "SELECT COUNT(*) INTO :N FROM T".to_owned(),
-            inputs: Vec::new(),
-        }
-    }
-
-    #[test]
-    fn a_commit_that_is_not_flushed_is_shown_by_the_session_which_waits_for_it() {
-        let folder = tempfile::tempdir().unwrap();
-        let options = samples::options(folder.path());
-        let engine = Sqlite::open(options.clone()).unwrap();
-        let mut session = engine.session(Arc::default()).unwrap();
-        let made = session.run(Request::Execute {
-            from: samples::from(false),
-            text: "CREATE TABLE T (N INTEGER NOT NULL)".to_owned(),
-            inputs: Vec::new(),
-        });
-        assert_eq!(made.code, 0, "{made:?}");
-        session.commit(None).unwrap();
-        let mut reader = Reader::open(&told(&options).unwrap()).unwrap();
-        assert!(reader.read(&count()).is_some());
-        reader.rest();
-        // Another one says COMMIT, and has not come to its flush.
-        let flushes = engine.shared.flushes.clone();
-        let number = flushes.begin().unwrap();
-        let beside = Connection::open(&options.file).unwrap();
-        beside.execute_batch("INSERT INTO T VALUES (1)").unwrap();
-        assert_eq!(reader.read(&count()), None);
-        let asked = std::thread::spawn(move || session.run(count()));
-        std::thread::sleep(Duration::from_millis(50));
-        assert!(!asked.is_finished(), "it is on no device");
-        assert_eq!(reader.read(&count()), None);
-        flushes.written(number, true);
-        let answered = asked.join().unwrap();
-        assert_eq!(answered.rows[0].values, [SqlValue::Integer(1)]);
-        let read = reader.read(&count()).unwrap();
-        assert_eq!(read.rows, answered.rows);
-    }
-}
+mod tests;

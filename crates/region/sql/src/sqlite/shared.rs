@@ -56,6 +56,8 @@ pub(super) struct Writing {
     pub(super) connection: Connection,
     /// Numbers of sequences its statements took.
     pub(super) taken: Arc<Mutex<Taken>>,
+    /// Another number when somebody else has committed something; `None`: not looked at yet.
+    pub(super) version: Option<i64>,
 }
 
 impl Drop for Shared {

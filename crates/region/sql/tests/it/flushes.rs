@@ -60,7 +60,7 @@ fn a_process_beside_the_region_sees_and_changes_what_is_there() {
         ["2.20"]
     );
     let numbers = || std::fs::read(world.folder.path().join("sql.db-commits")).unwrap();
-    let (begun, durable) = (numbers()[..8].to_vec(), numbers()[8..].to_vec());
+    let (begun, durable) = (numbers()[..8].to_vec(), numbers()[8..16].to_vec());
     assert!(begun == durable && begun != [0; 8], "{begun:?} {durable:?}");
     drop((other, beside, session));
     let World { folder, engine } = world;
