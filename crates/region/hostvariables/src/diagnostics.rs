@@ -20,12 +20,12 @@ impl Statement<'_> {
             Some(number) => number.parse().ok(),
         };
         let last = self.by.kept().last.as_ref();
-        let conditions = last.map_or(&[][..], |last| &last.conditions);
-        let Some(of) = number.filter(|n| (1..=conditions.len().max(1)).contains(n)) else {
+        let count = last.map_or(0, |last| last.conditions().count());
+        let Some(of) = number.filter(|n| (1..=count.max(1)).contains(n)) else {
             // There is no condition of this number.
             return SqlAnswer::of(-393, *b"35000");
         };
-        let of = conditions.get(of - 1);
+        let of = last.and_then(|last| last.conditions().nth(of - 1));
         let values: Vec<SqlValue> = names.split(',').map(|name| item(name, last, of)).collect();
         let given = crate::give(self.call, &values, &mut self.warnings);
         given.unwrap_or_else(SqlAnswer::done)
@@ -61,7 +61,7 @@ fn item(name: &str, last: Option<&Last>, of: Option<&SqlCondition>) -> SqlValue 
         "DB2_ROW_NUMBER" => SqlValue::Integer(of.map_or(0, |of| of.row).into()),
         "DB2_RETURNED_SQLCODE" => SqlValue::Integer(code.into()),
         // Of a statement that went well as of one with one condition.
-        "NUMBER" => number(last.map_or(1, |last| last.conditions.len())),
+        "NUMBER" => number(last.map_or(1, |last| last.conditions().count())),
         "MORE" => SqlValue::Text("N".to_owned()),
         "RETURNED_SQLSTATE" => {
             let state = of.map_or(*b"00000", |of| of.state);

@@ -10,14 +10,13 @@ pub fn values(call: &dyn SqlCall) -> Result<Vec<SqlInput>, SqlAnswer> {
     let mut out = Vec::new();
     for (n, variable) in variables(call, false).iter().enumerate() {
         let item = call.item(variable.item);
-        let bytes = call.bytes(variable.item).len();
-        let kind = kind(item, bytes, variable.length.is_some()).code();
+        let mut bytes = call.bytes(variable.item);
+        let kind = kind(item, bytes.len(), variable.length.is_some()).code();
         if variable.indicator.is_some_and(|at| integer(call, at) < 0) {
             let value = SqlValue::Null;
             out.push(SqlInput { kind, value });
             continue;
         }
-        let mut bytes = call.bytes(variable.item);
         if let Some(length) = variable.length {
             let length = integer(call, length);
             let given = usize::try_from(length).ok().and_then(|n| bytes.get(..n));
@@ -80,7 +79,10 @@ pub(crate) fn integer(call: &dyn SqlCall, n: usize) -> i64 {
 fn value(item: Item, bytes: &[u8]) -> Option<SqlValue> {
     Some(match item.kind {
         // A byte is a character of ISO 8859-1.
-        ItemKind::Text => SqlValue::Text(bytes.iter().map(|b| char::from(*b)).collect()),
+        ItemKind::Text => SqlValue::Text(match str::from_utf8(bytes) {
+            Ok(text) if text.is_ascii() => text.to_owned(),
+            _ => bytes.iter().map(|b| char::from(*b)).collect(),
+        }),
         ItemKind::National => {
             let units: Vec<u16> = bytes
                 .as_chunks()

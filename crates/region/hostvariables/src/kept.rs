@@ -1,7 +1,7 @@
 //! What a program keeps of SQL: rows of its cursors that came in advance, and its last statement.
 
 use std::collections::{HashMap, VecDeque};
-use transom_wire::sql::{SqlAnswer, SqlCondition, SqlRow};
+use transom_wire::sql::{SqlAnswer, SqlCondition, SqlConditions, SqlRow};
 
 /// Cursors by program and name.
 #[derive(Default)]
@@ -18,19 +18,31 @@ pub struct Last {
     pub rows: u32,
     /// The last row of a cursor was among those of a FETCH.
     pub end: bool,
-    /// What became of the statement, then of each row that was not as it should be.
-    pub conditions: Vec<SqlCondition>,
+    /// What became of the statement.
+    whole: SqlCondition,
+    /// Rows that were not as they should be.
+    of_rows: Option<Box<SqlConditions>>,
 }
 
 impl Last {
     pub fn of(answer: SqlAnswer) -> Self {
-        let mut conditions = vec![SqlCondition::of(0, &answer)];
-        conditions.extend(answer.conditions.map(|rows| rows.all).unwrap_or_default());
         Self {
             rows: answer.count,
             end: answer.end,
-            conditions,
+            whole: SqlCondition {
+                row: 0,
+                code: answer.code,
+                state: answer.state,
+                tokens: answer.tokens,
+            },
+            of_rows: answer.conditions,
         }
+    }
+
+    /// What became of the statement, then of each row that was not as it should be.
+    pub fn conditions(&self) -> impl Iterator<Item = &SqlCondition> {
+        let of_rows = self.of_rows.as_ref().map_or(&[][..], |rows| &rows.all);
+        std::iter::once(&self.whole).chain(of_rows)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::sqlca::Warnings;
 use crate::variables::variables;
+use std::borrow::Cow;
 use transom_wire::sql::{SqlAnswer, SqlValue};
 use transom_workers::seam::{Item, ItemKind, SqlCall};
 
@@ -70,7 +71,7 @@ fn store(
         ItemKind::Text => {
             let text = match value {
                 SqlValue::Text(text) => latin(text),
-                SqlValue::Bytes(bytes) => bytes.clone(),
+                SqlValue::Bytes(bytes) => Cow::Borrowed(&bytes[..]),
                 _ => return Err(Unfit::Type),
             };
             Ok(store_text(call, n, length, &text, b" "))
@@ -157,9 +158,13 @@ fn store_text(
     let field = call.bytes_mut(n);
     let bytes = text.len().min(field.len());
     field[..bytes].copy_from_slice(&text[..bytes]);
-    if length.is_none() {
-        for (to, from) in field[bytes..].iter_mut().zip(blank.iter().cycle()) {
-            *to = *from;
+    match (length, blank) {
+        (Some(_), _) => {}
+        (None, [blank]) => field[bytes..].fill(*blank),
+        (None, blank) => {
+            for (to, from) in field[bytes..].iter_mut().zip(blank.iter().cycle()) {
+                *to = *from;
+            }
         }
     }
     if let Some(at) = length {
@@ -201,11 +206,21 @@ fn store_binary(bytes: &mut [u8], big: bool, signed: bool, digits: i128) -> Opti
     Some(())
 }
 
-/// The digits of the PICTURE, from the left.
+/// The digits of the PICTURE, from the left. `None`: there are more.
 fn digits_of(item: Item, digits: i128) -> Option<Vec<u8>> {
     let count = usize::try_from(item.digits).ok()?;
-    let text = format!("{:0count$}", digits.unsigned_abs());
-    (text.len() == count).then(|| text.into_bytes())
+    let mut text = vec![b'0'; count];
+    let mut rest = digits.unsigned_abs();
+    for digit in text.iter_mut().rev() {
+        // A division of 128 bits costs ten times one of 64.
+        let (more, last) = match u64::try_from(rest) {
+            Ok(rest) => (u128::from(rest / 10), (rest % 10) as u8),
+            Err(_) => (rest / 10, (rest % 10) as u8),
+        };
+        *digit += last;
+        rest = more;
+    }
+    (rest == 0 && count > 0).then_some(text)
 }
 
 fn store_packed(bytes: &mut [u8], item: Item, digits: i128) -> Option<()> {
@@ -265,9 +280,12 @@ pub(crate) fn set_integer(call: &mut dyn SqlCall, n: usize, value: i64) {
     let _ = store_number(item, call.bytes_mut(n), value.into());
 }
 
-fn latin(text: &str) -> Vec<u8> {
+fn latin(text: &str) -> Cow<'_, [u8]> {
+    if text.is_ascii() {
+        return Cow::Borrowed(text.as_bytes());
+    }
     let byte = |c: char| u8::try_from(u32::from(c)).unwrap_or(b'?');
-    text.chars().map(byte).collect()
+    Cow::Owned(text.chars().map(byte).collect())
 }
 
 #[cfg(test)]
@@ -295,6 +313,11 @@ mod tests {
         assert_eq!(stored(zoned, (5, 2), 5, 12345), b"1234E");
         assert_eq!(stored(zoned, (5, 2), 5, -12345), b"1234N");
         assert_eq!(stored(zoned, (4, 0), 4, 12345), b"");
+        assert_eq!(stored(zoned, (1, 0), 1, 0), b"{");
+        let long = 1_234_567_890_123_456_789_012_345_678_901;
+        let digits = b"123456789012345678901234567890A";
+        assert_eq!(stored(zoned, (31, 0), 31, long), digits);
+        assert_eq!(stored(zoned, (30, 0), 30, long), b"");
         assert_eq!(
             stored(ItemKind::Packed, (5, 2), 3, -12345),
             [0x12, 0x34, 0x5D]

@@ -22,10 +22,18 @@ pub struct Warnings {
 
 /// Fills what the program has.
 pub fn fill(call: &mut dyn SqlCall, answer: &SqlAnswer, warnings: Warnings) {
-    let roles: Vec<Role> = call.statement().roles().collect();
     let native = call.statement().has(FLAG_NATIVE);
     let (code, state) = code(answer, warnings);
-    for (n, role) in roles.into_iter().enumerate() {
+    let filled = |role: &Role| matches!(role, Role::Sqlca | Role::Sqlcode | Role::Sqlstate);
+    let mut from = 0;
+    loop {
+        let mut roles = call.statement().roles().enumerate().skip(from);
+        let next = roles.find(|(_, role)| filled(role));
+        drop(roles);
+        let Some((n, role)) = next else {
+            return;
+        };
+        from = n + 1;
         match role {
             Role::Sqlca => {
                 let bytes = call.bytes_mut(n);
@@ -68,8 +76,11 @@ fn sqlca(
     out[..8].copy_from_slice(b"SQLCA   ");
     out[8..12].copy_from_slice(&word(LENGTH as i32, native));
     out[12..16].copy_from_slice(&word(code, native));
-    let tokens: Vec<Vec<u8>> = answer.tokens.iter().map(|token| latin(token)).collect();
-    let mut text = tokens.join(&SEPARATOR);
+    let mut text = Vec::new();
+    for (n, token) in answer.tokens.iter().enumerate() {
+        text.extend((n > 0).then_some(SEPARATOR));
+        text.extend(latin(token));
+    }
     text.truncate(TOKENS_MAX);
     let length = text.len() as i16;
     out[16..18].copy_from_slice(&match native {

@@ -46,8 +46,10 @@ impl Reader {
             Request::Open { cursor, .. } => &cursor.name,
             _ => return None,
         };
-        let here = self.session.has_open(cursor);
-        here.then(|| self.session.read_cursor(request.clone()))
+        match self.session.has_open(cursor) {
+            true => self.session.read_cursor(request),
+            false => None,
+        }
     }
 
     /// The task does something else than reading: the view of the last statement is given up.

@@ -22,6 +22,7 @@ mod run;
 mod savepoints;
 mod script;
 mod session;
+mod texts;
 
 pub(crate) use answers::{Resource, coded, not_up, reason};
 pub use bind::not_bound;

@@ -40,9 +40,21 @@ impl<D: Driver> Session<D> {
         }
     }
 
-    /// Answers what is asked of a cursor that is open here.
-    pub(crate) fn read_cursor(&mut self, request: Request) -> SqlAnswer {
-        self.answer(request).unwrap_or_else(|answer| answer)
+    /// Answers what is asked of a cursor that is open here; `None`: it is nothing of a cursor.
+    pub(crate) fn read_cursor(&mut self, request: &Request) -> Option<SqlAnswer> {
+        let answered = match request {
+            Request::Fetch { cursor, to, rows } => self.fetch(cursor, *to, *rows),
+            Request::FetchRows {
+                cursor,
+                to,
+                rows,
+                most,
+            } => self.fetch_rows(cursor, *to, (*rows, *most)),
+            Request::Close(cursor) => self.close_cursor(cursor),
+            Request::Open { cursor, .. } => self.can_open(cursor).map(|()| SqlAnswer::done()),
+            _ => return None,
+        };
+        Some(answered.unwrap_or_else(|answer| answer))
     }
 
     /// What it stands on.

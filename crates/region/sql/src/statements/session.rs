@@ -10,6 +10,7 @@ use super::cursor::Opened;
 use super::driver::Driver;
 use super::names::Names;
 use super::plan::Plan;
+use super::texts::Texts;
 use crate::session::{Ends, Look, SqlSession};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -50,7 +51,7 @@ pub(crate) struct Session<D> {
     pub(super) tables: Arc<Tables>,
     /// Of the schema [`Session::tables`] is.
     pub(super) schema: i64,
-    plans: HashMap<String, Vec<Planned>>,
+    plans: HashMap<String, Vec<Planned>, Texts>,
     /// How many they are.
     planned: usize,
     /// Schemas of names, and special registers.
@@ -67,7 +68,7 @@ impl<D: Driver> Session<D> {
             driver,
             tables: Arc::default(),
             schema: -1,
-            plans: HashMap::new(),
+            plans: HashMap::default(),
             planned: 0,
             names: Names::default(),
             cursors: HashMap::new(),
