@@ -35,6 +35,11 @@ pub trait SqlSession: Send {
     /// Runs a statement.
     fn run(&mut self, request: Request) -> SqlAnswer;
 
+    /// A statement is short for sure, as things are: it may run on a thread that others wait for.
+    fn is_short(&mut self, _request: &Request) -> bool {
+        false
+    }
+
     /// What a statement would do, without running it. The error is the answer it would get.
     fn look(&mut self, from: &SqlFrom, text: &str) -> Result<Look, SqlAnswer>;
 

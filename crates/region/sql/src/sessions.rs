@@ -2,12 +2,16 @@
 //!
 //! What: the thread of a session does what its task asks and what the end of the unit of work asks,
 //! one after the other; threads and their sessions are used again. Why threads: an engine blocks,
-//! and neither the region's loop nor another task may wait for it. Not here: SQL, the coordinator.
+//! and neither the region's loop nor another task may wait for it. What is short for sure is run by
+//! who brings it (decision 0024). Not here: SQL, the coordinator.
+
+mod thread;
 
 use crate::session::{SqlEngine, SqlSession};
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
-use std::sync::{Arc, Mutex, mpsc};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use thread::{End, Handle, Idle, Job};
 use tokio::sync::oneshot;
 use transom_recovery::guard::lock;
 use transom_recovery::{Part, Participant, StoreError, StoreFuture, UowId, ready};
@@ -15,10 +19,6 @@ use transom_wire::sql::{Request, SqlAnswer};
 
 /// Sessions at a time; who comes later gets -904.
 pub const SESSIONS_MAX: usize = 500;
-/// What can wait for a session: a task asks one thing at a time, and its ends come behind.
-const JOBS_MAX: usize = 64;
-/// Threads that wait for a task.
-const IDLE_MAX: usize = 16;
 
 /// All sessions of one database.
 pub struct SqlSessions {
@@ -32,35 +32,6 @@ struct State {
     by_task: HashMap<u32, Handle>,
     /// Units of work that have something here, with their sessions.
     by_uow: HashMap<UowId, Handle>,
-}
-
-/// Sessions that wait for a task.
-type Idle = Arc<Mutex<Vec<Handle>>>;
-
-#[derive(Clone)]
-struct Handle {
-    jobs: mpsc::SyncSender<Job>,
-    known: Arc<Known>,
-}
-
-/// What is known of a session without asking its thread.
-struct Known {
-    part: AtomicU8,
-    abandoned: Arc<AtomicBool>,
-    /// What its last unit of work left needs the session: cursors, special registers.
-    keeps: AtomicBool,
-}
-
-enum Job {
-    Run(Request, oneshot::Sender<SqlAnswer>),
-    End(End, oneshot::Sender<Result<(), StoreError>>),
-    /// The task is over: backs out and waits for another task.
-    Retire(Handle, Idle),
-}
-
-enum End {
-    Commit(Option<UowId>),
-    Backout,
 }
 
 impl SqlSessions {
@@ -89,14 +60,21 @@ impl SqlSessions {
         request: Request,
     ) -> Result<oneshot::Receiver<SqlAnswer>, StoreError> {
         let (reply, answer) = oneshot::channel();
-        let handle = {
-            let mut state = lock(&self.state);
-            let handle = self.handle(&mut state, task)?;
-            state.by_uow.entry(uow).or_insert_with(|| handle.clone());
-            handle
-        };
-        let sent = handle.jobs.send(Job::Run(request, reply));
-        sent.map_err(|_| StoreError::Closed)?;
+        let mut state = lock(&self.state);
+        let handle = self.handle(&mut state, task)?;
+        state.by_uow.entry(uow).or_insert_with(|| handle.clone());
+        drop(state);
+        if let Some(mut rests) = handle.known.rests()
+            && let Some(session) = rests.as_mut()
+            && session.is_short(&request)
+        {
+            let answered = session.run(request);
+            handle.known.shows(&**session);
+            // Who asked is here.
+            let _ = reply.send(answered);
+            return Ok(answer);
+        }
+        handle.send(Job::Run(request, reply))?;
         Ok(answer)
     }
 
@@ -110,7 +88,7 @@ impl SqlSessions {
             None if state.by_task.len() >= SESSIONS_MAX => {
                 return Err(StoreError::Limit("SQL sessions"));
             }
-            None => start(&*self.engine)?,
+            None => Handle::start(&*self.engine)?,
         };
         state.by_task.insert(task, handle.clone());
         Ok(handle)
@@ -142,7 +120,7 @@ impl SqlSessions {
         self.engine.wake();
         let retire = Job::Retire(handle.clone(), self.idle.clone());
         // A thread that has ended has backed out.
-        let _ = handle.jobs.send(retire);
+        let _ = handle.send(retire);
     }
 
     fn end(&self, uow: UowId, end: End) -> StoreFuture<'_, ()> {
@@ -160,7 +138,7 @@ impl SqlSessions {
                 handle.known.abandoned.store(true, Ordering::SeqCst);
                 self.engine.wake();
             }
-            handle.jobs.send(Job::End(end, reply))
+            handle.send(Job::End(end, reply))
         };
         if sent.is_err() {
             // Its thread had ended before, and had backed out with that.
@@ -226,61 +204,6 @@ impl Lost {
     }
 }
 
-fn start(engine: &dyn SqlEngine) -> Result<Handle, StoreError> {
-    let abandoned = Arc::new(AtomicBool::new(false));
-    let session = engine.session(abandoned.clone())?;
-    let known = Arc::new(Known {
-        part: AtomicU8::new(Part::None as u8),
-        abandoned,
-        keeps: AtomicBool::new(false),
-    });
-    let (jobs, taken) = mpsc::sync_channel(JOBS_MAX);
-    let shown = known.clone();
-    std::thread::Builder::new()
-        .name("transom-sql".to_owned())
-        .spawn(move || serve(session, &taken, &shown))
-        .map_err(|e| StoreError::Io(e.to_string()))?;
-    Ok(Handle { jobs, known })
-}
-
-/// The thread of a session: until nobody can ask it any more.
-fn serve(mut session: Box<dyn SqlSession>, jobs: &mpsc::Receiver<Job>, known: &Known) {
-    while let Ok(job) = jobs.recv() {
-        // Nobody may be there to hear the answer: a purge ended the wait.
-        match job {
-            Job::Run(request, reply) => {
-                let answer = session.run(request);
-                known.part.store(session.part() as u8, Ordering::SeqCst);
-                known.keeps.store(session.keeps(), Ordering::SeqCst);
-                let _ = reply.send(answer);
-            }
-            Job::End(end, reply) => {
-                let ended = match end {
-                    End::Commit(mark) => session.commit(mark),
-                    End::Backout => session.backout(),
-                };
-                known.abandoned.store(false, Ordering::SeqCst);
-                known.part.store(session.part() as u8, Ordering::SeqCst);
-                known.keeps.store(session.keeps(), Ordering::SeqCst);
-                let _ = reply.send(ended);
-            }
-            Job::Retire(handle, idle) => {
-                // One that cannot even back out is closed with its connection.
-                if session.backout().is_err() {
-                    return;
-                }
-                session.reset();
-                known.part.store(session.part() as u8, Ordering::SeqCst);
-                known.abandoned.store(false, Ordering::SeqCst);
-                let mut idle = lock(&idle);
-                if idle.len() < IDLE_MAX {
-                    idle.push(handle);
-                }
-            }
-        }
-    }
-}
-
 impl Participant for SqlSessions {
     fn part(&self, uow: UowId) -> Part {
         let state = lock(&self.state);
@@ -330,7 +253,7 @@ impl Participant for SqlSessions {
         self.engine.wake();
         let (reply, _) = oneshot::channel();
         // A thread that has ended has backed out.
-        let _ = handle.jobs.send(Job::End(End::Backout, reply));
+        let _ = handle.send(Job::End(End::Backout, reply));
     }
 
     fn identity(&self) -> Option<String> {

@@ -8,7 +8,7 @@ use super::functions::{Counter, Taken};
 use super::hurry::{self, Hurry};
 use super::shared::{Shared, Writing};
 use super::syncs::Syncs;
-use super::{catalog, checkpoints, errors, open, run};
+use super::{catalog, checkpoints, errors, open, run, straight};
 use crate::gate::Refused;
 use crate::statements::{Counted, Defined, Driver, Kept, Passing, Qualifiers, Ran, Resource, Run};
 use crate::statements::{Session, Tables, not_up};
@@ -213,6 +213,7 @@ impl Driver for Embedded {
     const DIALECT: Dialect = Dialect::Sqlite;
     const RESOURCE: Resource = errors::RESOURCE;
     const IS_READ: bool = true;
+    const HAS_SHORT: bool = true;
 
     fn qualifiers(&self) -> &Qualifiers {
         &self.shared.options.qualifiers
@@ -271,6 +272,10 @@ impl Driver for Embedded {
 
     fn writes(&self) -> bool {
         self.writer.is_some()
+    }
+
+    fn is_straight(&mut self, text: &str) -> bool {
+        straight::is_straight(self.connection(), text)
     }
 
     fn run(&mut self, run: &Run<'_>) -> Result<Ran, SqlAnswer> {

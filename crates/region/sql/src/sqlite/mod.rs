@@ -21,6 +21,7 @@ mod run;
 #[cfg(test)]
 mod samples;
 mod shared;
+mod straight;
 mod syncs;
 mod text;
 pub(crate) mod values;

@@ -19,6 +19,8 @@ pub(crate) trait Driver: Send {
     const RESOURCE: Resource;
     /// What is committed can be read by others without a session.
     const IS_READ: bool = false;
+    /// It waits for nothing within a unit of work, and knows which texts are short.
+    const HAS_SHORT: bool = false;
 
     /// Schemas of names without one.
     fn qualifiers(&self) -> &Qualifiers;
@@ -44,6 +46,12 @@ pub(crate) trait Driver: Send {
     /// Makes what a definition needs.
     fn before(&mut self, _defined: &Defined<'_>) -> Result<(), SqlAnswer> {
         Ok(())
+    }
+
+    /// A text takes a bounded number of steps, whatever there is in tables; asked of one that
+    /// [`Driver::HAS_SHORT`].
+    fn is_straight(&mut self, _text: &str) -> bool {
+        false
     }
 
     /// Runs a text with its values; begins where it changes something.

@@ -3,7 +3,9 @@
 use super::answers::coded;
 use super::catalog::Tables;
 use std::sync::Arc;
-use transom_sql::{Dialect, Parameter, Rewritten, Role, Setting, SqlProblem, Statement, Type};
+use transom_sql::{
+    Dialect, Kind, Parameter, Rewritten, Role, Setting, SqlProblem, Statement, Type,
+};
 use transom_wire::sql::SqlAnswer;
 
 /// A statement that was read and rewritten, for values of these types.
@@ -51,6 +53,18 @@ impl Plan {
             rewritten,
             inputs,
         }))
+    }
+
+    /// It is one statement for rows, and its text is `straight`.
+    pub(super) fn is_one_row(&self, straight: impl FnOnce(&str) -> bool) -> bool {
+        let of_rows = match &self.statement.kind {
+            Kind::SelectInto | Kind::Insert { .. } => true,
+            Kind::Update { current } | Kind::Delete { current } => current.is_none(),
+            _ => false,
+        };
+        let alone = |one: &&Rewritten| one.otherwise.is_none() && one.more.is_empty();
+        let rewritten = self.rewritten.as_ref().filter(alone);
+        of_rows && rewritten.is_some_and(|one| straight(&one.text))
     }
 
     /// Which of the values a parameter is.

@@ -35,6 +35,8 @@ struct Planned {
     /// Types of the values.
     codes: Vec<i64>,
     plan: Arc<Plan>,
+    /// It is short for sure; `None`: nobody has asked.
+    short: Option<bool>,
 }
 
 impl Planned {
@@ -100,9 +102,27 @@ impl<D: Driver> Session<D> {
             schema: schema.clone(),
             codes,
             plan: plan.clone(),
+            short: None,
         };
         self.plans.entry(text.to_owned()).or_default().push(planned);
         Ok(plan)
+    }
+
+    /// A statement that is known, in a unit of work that has changed something, takes a bounded
+    /// number of steps.
+    fn is_bounded(&mut self, text: (&str, &Arc<str>), inputs: &[SqlInput]) -> bool {
+        let (text, schema) = text;
+        if !D::HAS_SHORT || !self.driver.writes() || self.driver.schema().ok() != Some(self.schema)
+        {
+            return false;
+        }
+        let known = self.plans.get_mut(text).into_iter().flatten();
+        let Some(known) = known.into_iter().find(|one| one.is_for(schema, inputs)) else {
+            return false;
+        };
+        let driver = &mut self.driver;
+        let asked = || known.plan.is_one_row(|text| driver.is_straight(text));
+        *known.short.get_or_insert_with(asked)
     }
 
     /// Reads the catalog again when somebody has changed the schema.
@@ -138,6 +158,18 @@ impl<D: Driver> SqlSession for Session<D> {
         let reads = D::IS_READ && !self.driver.writes();
         answer.unit = SqlUnit::of(self.part() != Part::None, reads);
         answer
+    }
+
+    fn is_short(&mut self, request: &Request) -> bool {
+        match request {
+            Request::Select { from, text, inputs } | Request::Execute { from, text, inputs }
+                if !from.dynamic =>
+            {
+                let schema = self.begin_for(from);
+                self.is_bounded((text, &schema), inputs)
+            }
+            _ => false,
+        }
     }
 
     fn look(&mut self, from: &SqlFrom, text: &str) -> Result<Look, SqlAnswer> {

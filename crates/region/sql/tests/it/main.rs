@@ -6,6 +6,7 @@ mod functions;
 mod reads;
 mod rules;
 mod server;
+mod short;
 mod unflushed;
 mod unloads;
 
