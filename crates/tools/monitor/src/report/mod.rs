@@ -11,6 +11,8 @@ mod found;
 mod statistics;
 mod sums;
 mod tables;
+#[cfg(test)]
+mod tests;
 
 pub use found::ReportArgs;
 
