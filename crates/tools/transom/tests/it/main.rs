@@ -53,6 +53,7 @@ mod floating;
 mod forging;
 mod full_disk;
 mod gam;
+mod genapp;
 mod harness;
 mod hostile;
 mod idcams;
