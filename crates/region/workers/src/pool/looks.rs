@@ -78,6 +78,7 @@ impl Supervisor {
         let known = self.active();
         self.looks.stalled.look(&self.inner);
         self.judge_zygote();
+        self.judge_places();
         if known.is_empty() {
             self.looks.suspects.fill(Suspect::default());
             return;

@@ -5,6 +5,7 @@ mod deaths;
 mod inner;
 mod logs;
 mod looks;
+mod places;
 mod processes;
 mod silent;
 mod stalled;

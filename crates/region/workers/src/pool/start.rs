@@ -1,6 +1,7 @@
 //! Starts a zygote: sockets, descriptors, the child process, its configuration.
 
 use super::inner::{Inner, lock};
+use super::places;
 use crate::config::PoolError;
 use crate::control::{self, Message};
 use crate::worker::link::{
@@ -8,6 +9,7 @@ use crate::worker::link::{
     STORAGE_FD,
 };
 use std::ffi::OsStr;
+use std::fs::File;
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::process::CommandExt;
@@ -115,7 +117,8 @@ pub(super) fn zygote(inner: &Inner) -> Result<Zygote, PoolError> {
         (inner.kick.as_raw_fd(), KICK_FD),
         (inner.storage.segment().fd().as_raw_fd(), STORAGE_FD),
     ];
-    places.extend(for_reading(inner));
+    let readers = places::opened_again(inner).map_err(os("opening places of readers"))?;
+    places.extend(for_reading(inner, readers.as_ref()));
     let mut command = Command::new(&inner.config.exe);
     command
         .args(&inner.config.zygote_args)
@@ -161,10 +164,9 @@ pub(super) fn zygote(inner: &Inner) -> Result<Zygote, PoolError> {
 }
 
 /// Definitions, and where workers say that they read the store.
-fn for_reading(inner: &Inner) -> impl Iterator<Item = (RawFd, RawFd)> {
+fn for_reading(inner: &Inner, readers: Option<&File>) -> impl Iterator<Item = (RawFd, RawFd)> {
     let apart = inner.segment.apart.iter();
     let apart = apart.map(|apart| (apart.fd().as_raw_fd(), DEFINITIONS_FD));
-    let readers = inner.config.reader_places.iter();
     apart.chain(readers.map(|memory| (memory.as_raw_fd(), PLACES_FD)))
 }
 

@@ -3,6 +3,7 @@
 use crate::support::Region;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::process::Command;
+use std::sync::Arc;
 use std::time::Duration;
 use transom_types::AbendCode;
 use transom_workers::seam::TaskEnd;
@@ -23,6 +24,10 @@ pub(crate) const TESTS: &[(&str, fn())] = &[
     (
         "robust::damage_that_a_worker_makes_up",
         damage_that_a_worker_makes_up,
+    ),
+    (
+        "robust::places_that_a_worker_takes_from_all",
+        places_that_a_worker_takes_from_all,
     ),
     ("robust::nothing_leaks", nothing_leaks),
     ("robust::a_worker_has_no_huge_pages", no_huge_pages),
@@ -232,18 +237,22 @@ pub(crate) fn region_with_stray_stores(at: &str) -> ! {
 }
 
 /// The end of the log that a worker has: what is sent there is what a program of it could send.
+const LOG_FD: i32 = 5;
+/// Where it has the places of readers.
+const PLACES_FD: i32 = 9;
+
+/// A descriptor that a worker has: what is done with it is what a program of it could do.
 #[expect(unsafe_code, reason = "another process's descriptor")]
-fn log_of_worker(pid: u32) -> OwnedFd {
-    const LOG_FD: i32 = 5;
+fn descriptor_of(pid: u32, number: i32) -> OwnedFd {
     // SAFETY: system calls that take numbers; what they answer belongs to nobody else.
     unsafe {
         let process = libc::syscall(libc::SYS_pidfd_open, pid as i32, 0) as i32;
         assert!(process >= 0, "{}", std::io::Error::last_os_error());
         let process = OwnedFd::from_raw_fd(process);
         let at = process.as_raw_fd();
-        let log = libc::syscall(libc::SYS_pidfd_getfd, at, LOG_FD, 0) as i32;
-        assert!(log >= 0, "{}", std::io::Error::last_os_error());
-        OwnedFd::from_raw_fd(log)
+        let found = libc::syscall(libc::SYS_pidfd_getfd, at, number, 0) as i32;
+        assert!(found >= 0, "{}", std::io::Error::last_os_error());
+        OwnedFd::from_raw_fd(found)
     }
 }
 
@@ -272,7 +281,7 @@ fn damage_that_a_worker_makes_up() {
     let region = Region::start(|_| ());
     region.normal("ECHO", "0010xxxxxx");
     let worker = a_worker(&region);
-    let log = log_of_worker(worker);
+    let log = descriptor_of(worker, LOG_FD);
     let head = |source: u8| [&[source][..], &[0xFF; 20]].concat();
     let mut said = vec![Vec::new(), vec![3], vec![3; 21], vec![3; 9_000]];
     said.extend([b"D", b"I", b"?"].map(|what| [&head(3)[..], what].concat()));
@@ -288,6 +297,43 @@ fn damage_that_a_worker_makes_up() {
         std::thread::sleep(Duration::from_millis(50));
     }
     assert_eq!(region.pool.statistics().zygote_restarts, 0);
+}
+
+/// Locks all of the places, as one who reads locks its own; false: somebody has one.
+#[expect(unsafe_code, reason = "locks of files")]
+fn lock_all(places: &impl AsRawFd) -> bool {
+    let all = libc::flock {
+        l_type: libc::F_WRLCK as libc::c_short,
+        l_whence: libc::SEEK_SET as libc::c_short,
+        l_start: 0,
+        l_len: 0,
+        l_pid: 0,
+    };
+    // SAFETY: an open descriptor, and a structure that is valid for the call.
+    unsafe { libc::fcntl(places.as_raw_fd(), libc::F_OFD_SETLK, &raw const all) == 0 }
+}
+
+fn places_that_a_worker_takes_from_all() {
+    let memory = tempfile::tempfile().expect("a file");
+    memory.set_len(4_096 * 64).expect("places");
+    let memory = Arc::new(memory);
+    let region = Region::start(|config| config.reader_places = Some(memory.clone()));
+    region.normal("ECHO", "0010xxxxxx");
+    let worker = a_worker(&region);
+    let places = descriptor_of(worker, PLACES_FD);
+    assert!(lock_all(&places));
+    // From now on the lock lives as long as workers do.
+    drop(places);
+    region.logged("TXMWK0026E");
+    let end = std::time::Instant::now() + Duration::from_secs(20);
+    let path = format!("/proc/self/fd/{}", memory.as_raw_fd());
+    let again = || std::fs::File::options().read(true).write(true).open(&path);
+    while !lock_all(&again().expect("the places")) {
+        assert!(std::time::Instant::now() < end, "they are still taken");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert_eq!(region.normal("ECHO", "0010xxxxxx"), "0016ECHOED");
+    assert!(region.pool.statistics().zygote_restarts > 0);
 }
 
 fn nothing_leaks() {
