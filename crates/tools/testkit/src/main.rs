@@ -1,9 +1,9 @@
 //! `torture`: makes everything go wrong that can go wrong below a unit of work, and checks what is
 //! left.
 //!
-//! What: eight parts, each with many cases: fail points, deaths of an SQL server, isolation, power
-//! loss, kill -9 of a region, programs that store over shared memory, errors of the device, damaged
-//! files. Why: a record store is believed when it has been killed a few thousand times. Each case
+//! What: nine parts, each with many cases: fail points, deaths of an SQL server, isolation, power
+//! loss, kill -9 of a region, programs that store over shared memory, tasks that die with an ENQ,
+//! errors of the device, damaged files. Why: a record store is believed when it has been killed a few thousand times. Each case
 //! moves money between accounts; afterwards the sum is the same, everything acknowledged is there
 //! once, everything else whole or not at all. Not here: what stores and regions do when all is well
 //! (their own tests).
@@ -88,13 +88,14 @@ fn run(options: Options) -> Result<bool, String> {
     let plan = Plan::new(options)?;
     println!("seed {} (--seed {0} repeats it)", plan.seed);
     let mut report = Report::default();
-    let parts: [(&str, RunPart); 8] = [
+    let parts: [(&str, RunPart); 9] = [
         ("points", points::run),
         ("server", server::run),
         ("isolation", isolation::run),
         ("power", power::run),
         ("region", region::run),
         ("scribble", region::scribble::run),
+        ("enqueue", region::enqueue::run),
         ("errors", errors::run),
         ("damage", damage::run),
     ];

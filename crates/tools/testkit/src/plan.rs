@@ -23,7 +23,7 @@ pub(crate) struct Options {
     #[arg(long)]
     share: bool,
     /// Parts to run, separated by commas: points, server, isolation, power, region, scribble,
-    /// errors, damage
+    /// enqueue, errors, damage
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
     /// Only cases of fail points whose names contain this, as the summary shows them

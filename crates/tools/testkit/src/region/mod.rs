@@ -6,6 +6,7 @@
 //! what clients were told. Why a real region: units of work, queues and workers have states of
 //! their own. Not here: deaths inside the store (`points`).
 
+pub(crate) mod enqueue;
 mod memory;
 mod process;
 pub(crate) mod scribble;
