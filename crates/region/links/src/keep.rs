@@ -25,6 +25,8 @@ use transom_types::SysId;
 
 /// Time between two looks.
 const LOOK: Duration = Duration::from_millis(200);
+/// The same where nothing is defined that leads to or from other regions: such a region sleeps.
+const LOOK_ALONE: Duration = Duration::from_secs(1);
 /// Time a region has to say how much work it has.
 const WEIGH_TIME: Duration = Duration::from_secs(2);
 /// Time between two tries to open the socket of this region.
@@ -43,6 +45,7 @@ impl Links {
                 self.listen();
             }
             self.take_up(&entries);
+            let alone = entries.is_empty() && services.are_none();
             let links: Vec<(Definition, Arc<Link>)> = entries
                 .into_iter()
                 .filter_map(|entry| Some((entry.clone(), self.link(entry.name)?)))
@@ -52,7 +55,7 @@ impl Links {
                 let own = self.clone();
                 tokio::spawn(async move { own.look_at(&entry, &link).await });
             }
-            tokio::time::sleep(LOOK).await;
+            tokio::time::sleep(if alone { LOOK_ALONE } else { LOOK }).await;
         }
         services.close();
     }

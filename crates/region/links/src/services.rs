@@ -62,6 +62,11 @@ impl Services {
         }
     }
 
+    /// None is open.
+    pub(crate) fn are_none(&self) -> bool {
+        self.open.is_empty()
+    }
+
     /// All of them close.
     pub(crate) fn close(&mut self) {
         self.open.clear();
