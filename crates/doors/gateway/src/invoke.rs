@@ -121,8 +121,8 @@ async fn call(
     seen.sent();
     let timeout = operation.backend.timeout;
     let answer = match timeout {
-        None => rest.call(document.into()).await,
-        Some(time) => tokio::time::timeout(time, rest.call(document.into()))
+        None => rest.call(document.into(), &parts.headers).await,
+        Some(time) => tokio::time::timeout(time, rest.call(document.into(), &parts.headers))
             .await
             .unwrap_or(Err(CallError::TimedOut("the request"))),
     };

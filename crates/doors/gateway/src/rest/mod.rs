@@ -15,12 +15,18 @@ use bytes::Bytes;
 use connection::ANSWER_BYTES;
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use hyper::body::Incoming;
-use hyper::header::{self, HeaderValue};
+use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::{Method, Request, Response, StatusCode, Uri};
 use pool::Sender;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use transom_http::Nearby;
+
+/// Headers of W3C Trace Context.
+const TRACE: [HeaderName; 2] = [
+    HeaderName::from_static("traceparent"),
+    HeaderName::from_static("tracestate"),
+];
 
 /// What a service calls.
 pub struct RestBackend {
@@ -66,17 +72,21 @@ impl RestBackend {
         )
     }
 
-    /// Sends a document and waits for the whole answer.
-    pub(crate) async fn call(&self, document: Bytes) -> Result<(StatusCode, Bytes), CallError> {
+    /// Sends a document for a request with these headers and waits for the whole answer.
+    pub(crate) async fn call(
+        &self,
+        document: Bytes,
+        of: &HeaderMap,
+    ) -> Result<(StatusCode, Bytes), CallError> {
         let receive = self.connection.receive_timeout;
         if let Some(nearby) = &self.nearby {
-            let answer = nearby.answer(self.request(document), ANSWER_BYTES);
+            let answer = nearby.answer(self.request(document, of), ANSWER_BYTES);
             return match tokio::time::timeout(receive, answer).await {
                 Ok(answer) => Ok(answer?),
                 Err(_) => Err(CallError::TimedOut("the answer")),
             };
         }
-        let mut request = self.request(Full::new(document));
+        let mut request = self.request(Full::new(document), of);
         // A connection that waited may have been closed meanwhile; what it did not take is sent
         // again on another one, which is new in the end.
         while let Some(mut waiting) = pool::take(self.id) {
@@ -99,7 +109,7 @@ impl RestBackend {
         }
     }
 
-    fn request<B>(&self, document: B) -> Request<B> {
+    fn request<B>(&self, document: B, of: &HeaderMap) -> Request<B> {
         let mut request = Request::new(document);
         *request.method_mut() = self.method.clone();
         *request.uri_mut() = self.uri.clone();
@@ -110,6 +120,12 @@ impl RestBackend {
         headers.insert(header::ACCEPT, json);
         if let Some(authorization) = &self.connection.authorization {
             headers.insert(header::AUTHORIZATION, authorization.clone());
+        }
+        // The trace of the request goes on at the other server, as it came.
+        for name in TRACE {
+            if let Some(value) = of.get(&name) {
+                headers.insert(name, value.clone());
+            }
         }
         request
     }

@@ -3,7 +3,10 @@
 use crate::harness::{Running, copy_of, free_port, http, root, transom};
 use serde_json::Value;
 use std::fs;
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -180,5 +183,48 @@ fn a_connection_may_be_tls_and_a_server_that_is_not_there_is_said() {
         );
         std::thread::sleep(Duration::from_millis(10));
     }
+    assert!(server.stop());
+}
+
+/// Takes so many requests and refuses them; their heads.
+fn refusing(listener: TcpListener, requests: usize) -> JoinHandle<Vec<String>> {
+    std::thread::spawn(move || {
+        let one = |stream: std::io::Result<TcpStream>| {
+            let mut stream = stream.unwrap();
+            let (mut head, mut byte) = (Vec::new(), [0; 1]);
+            while !head.ends_with(b"\r\n\r\n") && stream.read(&mut byte).unwrap() > 0 {
+                head.push(byte[0]);
+            }
+            let answer =
+                b"HTTP/1.1 404 Not Found\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}";
+            stream.write_all(answer).unwrap();
+            String::from_utf8(head).unwrap().to_ascii_lowercase()
+        };
+        listener.incoming().take(requests).map(one).collect()
+    })
+}
+
+#[test]
+fn the_trace_of_a_request_goes_on_at_the_server_that_is_called() {
+    let (_folder, dir, port, _) = sample();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let other = listener.local_addr().unwrap().port();
+    change(
+        &dir.join("server.xml"),
+        &[(&format!("port=\"{port}\""), &format!("port=\"{other}\""))],
+    );
+    let heads = refusing(listener, 2);
+    let server = Running::start(&dir);
+    let path = "/projectmanager/employees?workDept=C";
+    let parent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    let trace = [("traceparent", parent), ("tracestate", "a=b")];
+    let (status, said) = server.request_with("GET", path, &trace, b"");
+    assert_eq!(status, 404, "{said}");
+    assert_eq!(server.request("GET", path, b"").0, 404);
+    let heads = heads.join().unwrap();
+    let line = format!("\r\ntraceparent: {parent}\r\n");
+    assert!(heads[0].contains(&line), "{}", heads[0]);
+    assert!(heads[0].contains("\r\ntracestate: a=b\r\n"), "{}", heads[0]);
+    assert!(!heads[1].contains("trace"), "{}", heads[1]);
     assert!(server.stop());
 }
