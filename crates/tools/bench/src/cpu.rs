@@ -40,6 +40,23 @@ pub(crate) fn ran_seconds(root: u32) -> f64 {
     all.filter_map(ran).sum::<u64>() as f64 / 1e9
 }
 
+/// Times living threads of a process and its descendants went to sleep.
+pub(crate) fn switches(root: u32) -> u64 {
+    let of = |pid: u32| {
+        let tasks = fs::read_dir(format!("/proc/{pid}/task"));
+        let texts = tasks.into_iter().flatten().flatten();
+        let texts = texts.filter_map(|task| fs::read_to_string(task.path().join("status")).ok());
+        let counts = texts.filter_map(|text| {
+            let line = text
+                .lines()
+                .find(|l| l.starts_with("voluntary_ctxt_switches:"))?;
+            line.split_ascii_whitespace().nth(1)?.parse::<u64>().ok()
+        });
+        counts.sum::<u64>()
+    };
+    tree_pids(root).into_iter().map(of).sum()
+}
+
 /// Numbers of a process and its descendants.
 pub(crate) fn tree_pids(root: u32) -> Vec<u32> {
     tree(&processes(), root)

@@ -27,6 +27,7 @@ mod runs;
 mod servers;
 mod soak;
 mod sql;
+mod start;
 mod terminals;
 mod tpcc;
 mod vsam;
@@ -34,7 +35,7 @@ mod vsam;
 use std::process::ExitCode;
 
 /// Benches by name.
-const NAMES: [&str; 17] = [
+const NAMES: [&str; 18] = [
     "gateway",
     "gateway-clients",
     "attach",
@@ -52,6 +53,7 @@ const NAMES: [&str; 17] = [
     "gam",
     "dsw",
     "links",
+    "start",
 ];
 
 fn main() -> ExitCode {
@@ -76,6 +78,7 @@ fn main() -> ExitCode {
         "gam" => gam::run(),
         "dsw" => dsw::run(),
         "links" => links::run(),
+        "start" => start::run(),
         "vsam" => vsam::run(),
         "rtw" => rtw::run(),
         "db2rest" => dbrest::run(),
