@@ -124,9 +124,12 @@ impl fmt::Display for NotReady {
 
 impl Zygote {
     fn set_up(open: bool, cwa_locked: bool) -> Result<Self, NotReady> {
-        // SAFETY: plain system calls; the range holds descriptors of nobody in this process.
+        // SAFETY: plain system calls; the range holds descriptors of nobody in this process, and
+        // the name ends with a zero.
         unsafe {
             libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+            // Else it would be called by the end of the path it was started by, `exe`.
+            libc::prctl(libc::PR_SET_NAME, c"transom".as_ptr());
             libc::close_range(FREE_FD as libc::c_uint, libc::c_uint::MAX, 0);
         }
         let (mut hello, mut dirs, mut preload) = (None, Vec::new(), Vec::new());

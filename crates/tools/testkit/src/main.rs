@@ -3,10 +3,10 @@
 //!
 //! What: nine parts, each with many cases: fail points, deaths of an SQL server, isolation, power
 //! loss, kill -9 of a region, programs that store over shared memory, tasks that die with an ENQ,
-//! errors of the device, damaged files. Why: a record store is believed when it has been killed a few thousand times. Each case
-//! moves money between accounts; afterwards the sum is the same, everything acknowledged is there
-//! once, everything else whole or not at all. Not here: what stores and regions do when all is well
-//! (their own tests).
+//! errors of the device, damaged files. Why: a record store is believed when it has been killed a
+//! few thousand times. Each case moves money between accounts; afterwards the sum is the same,
+//! everything acknowledged is there once, everything else whole or not at all. Not here: what
+//! stores and regions do when all is well (their own tests).
 
 #![forbid(unsafe_code)]
 
