@@ -4,6 +4,7 @@
 #include "internal.h"
 
 #include <signal.h>
+#include <string.h>
 
 #define PAGE_BYTES 4096
 
@@ -95,19 +96,63 @@ void txm_describe(struct txm_argument *to, void *value, const void *described)
 }
 
 /* Characters as the unsigned whole number that MOVE takes them for: a view of the last of them,
- * as many as a number has digits. */
-int txm_as_number(const cob_field *from, cob_field *number)
+ * as many as a number has digits. ALL of several characters are as many as the receiver has
+ * digits, from the first on. */
+int txm_as_number(const cob_field *from, const cob_field *to, cob_field *number)
 {
 	static cob_field_attr attr = {COB_TYPE_NUMERIC_DISPLAY, 0, 0, 0, NULL};
+	static unsigned char repeated[TXM_DIGITS];
 	size_t size = from->size < TXM_DIGITS ? from->size : TXM_DIGITS;
+	size_t i;
 
-	if (COB_FIELD_TYPE(from) != COB_TYPE_ALPHANUMERIC || !size)
+	number->data = from->data + (from->size - size);
+	if (COB_FIELD_TYPE(from) == COB_TYPE_ALPHANUMERIC_ALL && from->size > 1 && COB_FIELD_IS_NUMERIC(to)) {
+		size = to->attr->digits < TXM_DIGITS ? to->attr->digits : TXM_DIGITS;
+		for (i = 0; i < size; i++)
+			repeated[i] = from->data[i % from->size];
+		number->data = repeated;
+	} else if (COB_FIELD_TYPE(from) != COB_TYPE_ALPHANUMERIC)
+		return 0;
+	if (!size)
 		return 0;
 	attr.digits = (unsigned short)size;
 	number->size = size;
-	number->data = from->data + (from->size - size);
 	number->attr = &attr;
 	return 1;
+}
+
+/* A number with a separate sign is compared with characters as MOVE makes characters of it, without
+ * the sign; libcob compares its bytes, which is right for groups. */
+static int is_characters(const cob_field *field)
+{
+	return COB_FIELD_TYPE(field) == COB_TYPE_ALPHANUMERIC || COB_FIELD_TYPE(field) == COB_TYPE_ALPHANUMERIC_ALL
+		|| COB_FIELD_TYPE(field) == COB_TYPE_ALPHANUMERIC_EDITED;
+}
+
+/* Its digits, and a blank in the place of the sign; the item itself where it is no such number. */
+static cob_field *without_sign(cob_field *field, const cob_field *other, cob_field *copy, unsigned char *room)
+{
+	static const cob_field_attr characters = {COB_TYPE_ALPHANUMERIC, 0, 0, 0, NULL};
+	const size_t leading = COB_FIELD_SIGN_LEADING(field) ? 1 : 0;
+
+	if (COB_FIELD_TYPE(field) != COB_TYPE_NUMERIC_DISPLAY || !COB_FIELD_SIGN_SEPARATE(field)
+	 || !is_characters(other) || field->size < 2 || field->size > TXM_DIGITS + 1)
+		return field;
+	memcpy(room, field->data + leading, field->size - 1);
+	room[field->size - 1] = ' ';
+	copy->size = field->size;
+	copy->data = room;
+	copy->attr = &characters;
+	return copy;
+}
+
+int cob_cmp(cob_field *a, cob_field *b)
+{
+	unsigned char room[TXM_DIGITS + 1];
+	cob_field copy;
+	cob_field *first = without_sign(a, b, &copy, room);
+
+	return txm_cob.cmp(first, first == a ? without_sign(b, a, &copy, room) : b);
 }
 
 /* CCSID 37 of each character of ISO 8859-1. */

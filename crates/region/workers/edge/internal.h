@@ -55,6 +55,7 @@ struct txm_libcob {
 	void (*div_quotient)(cob_field *, cob_field *, cob_field *, int);
 	void (*div_remainder)(cob_field *, int);
 	int (*decimal_cmp)(cob_decimal *, cob_decimal *);
+	int (*cmp)(cob_field *, cob_field *);
 	int (*cmp_float)(cob_field *, cob_field *);
 	int (*numeric_cmp)(cob_field *, cob_field *);
 	int (*cmp_int)(cob_field *, int);
@@ -172,7 +173,7 @@ static inline int txm_is_float(const cob_field *field)
 }
 
 extern const unsigned char txm_ebcdic[256];
-int txm_as_number(const cob_field *from, cob_field *number);
+int txm_as_number(const cob_field *from, const cob_field *to, cob_field *number);
 cob_field *txm_scaled(cob_field *field);
 int txm_move_scaled(cob_field *from, cob_field *to);
 int txm_add_scaled(cob_field *field, cob_s64_t number, int options);

@@ -57,6 +57,7 @@ static const char *bind_libcob(void *libcob)
 		{"cob_div_quotient", (void **)&txm_cob.div_quotient},
 		{"cob_div_remainder", (void **)&txm_cob.div_remainder},
 		{"cob_decimal_cmp", (void **)&txm_cob.decimal_cmp},
+		{"cob_cmp", (void **)&txm_cob.cmp},
 		{"cob_cmp_float", (void **)&txm_cob.cmp_float},
 		{"cob_numeric_cmp", (void **)&txm_cob.numeric_cmp},
 		{"cob_cmp_int", (void **)&txm_cob.cmp_int},

@@ -262,7 +262,7 @@ void cob_move(cob_field *from, cob_field *to)
 
 	from = usual_sign(from, &copy, room);
 	to = txm_held(to);
-	if (numeric && txm_as_number(from, &digits))
+	if (numeric && txm_as_number(from, to, &digits))
 		move_zoned(&digits, to);
 	else if (is_zoned(from) && numeric)
 		move_zoned(from, to);
