@@ -93,13 +93,63 @@ fn conditions(base: &Path, function: &str) -> Option<String> {
         .iter()
         .filter_map(|file| fs::read_to_string(base.join(file)).ok());
     let source = found.next()?;
-    let own = of_function(&source, name).and_then(|text| paragraph(&text));
-    own.or_else(|| paragraph(&of_file(&source))).or_else(|| {
-        path.pop();
-        let folder = base.join(path.join("/")).join("mod.rs");
-        let source = fs::read_to_string(folder).ok()?;
+    path.pop();
+    let folder = base.join(path.join("/"));
+    let beside = |file: &str| {
+        let source = fs::read_to_string(folder.join(file)).ok()?;
         paragraph(&of_file(&source))
-    })
+    };
+    let own = of_function(&source, name).and_then(|text| paragraph(&text));
+    let text = own
+        .or_else(|| paragraph(&of_file(&source)))
+        .or_else(|| beside("mod.rs"))?;
+    Some(with_those_of(text, |name| {
+        let file = format!("{name}.rs");
+        let above = folder.parent().unwrap_or(&folder);
+        let folders = [folder.as_path(), above];
+        let mut sources = folders
+            .iter()
+            .filter_map(|folder| fs::read_to_string(folder.join(&file)).ok());
+        let source = sources.next()?;
+        paragraph(&of_file(&source)).or_else(|| of_all_functions(&source))
+    }))
+}
+
+/// The first sentence of conditions of each function that says some.
+fn of_all_functions(source: &str) -> Option<String> {
+    let mut all = Vec::new();
+    let mut doc = Vec::new();
+    for line in source.lines().map(str::trim) {
+        match line.strip_prefix("///") {
+            Some(text) => doc.push(text),
+            None => {
+                let text = paragraph(&joined(std::mem::take(&mut doc).into_iter()));
+                let first = text.as_deref().and_then(|text| text.split(". ").next());
+                all.extend(first.map(|text| text.trim_end_matches('.').to_owned()));
+            }
+        }
+    }
+    (!all.is_empty()).then(|| all.join("; "))
+}
+
+/// ``those of `access` and `rid`; ..`` with what these files say.
+fn with_those_of(text: String, beside: impl Fn(&str) -> Option<String>) -> String {
+    let Some(rest) = text.strip_prefix("those of `") else {
+        return text;
+    };
+    let (files, own) = rest
+        .split_once(';')
+        .unwrap_or((rest.trim_end_matches('.'), ""));
+    let named = files.split('`').step_by(2);
+    let all: Option<Vec<String>> = named
+        .filter(|name| !name.is_empty())
+        .map(|name| Some(beside(name)?.trim_end_matches('.').to_owned()))
+        .collect();
+    match all {
+        Some(all) if own.is_empty() => format!("{}.", all.join("; ")),
+        Some(all) => format!("{};{own}", all.join("; ")),
+        None => text,
+    }
 }
 
 /// From `Conditions:` to the end of its paragraph.
@@ -187,6 +237,19 @@ mod tests {
         let text = paragraph(&of_file(source));
         assert_eq!(text.as_deref(), Some("INVREQ 1 (no), 2 (never)."));
         assert_eq!(paragraph("nothing"), None);
+    }
+
+    #[test]
+    fn those_of_other_files_are_told() {
+        let beside = |name: &str| (name != "none").then(|| format!("INVREQ of {name}."));
+        let of = |text: &str| with_those_of(text.to_owned(), beside);
+        assert_eq!(
+            of("those of `a`, `b` and `c`; END 1."),
+            "INVREQ of a; INVREQ of b; INVREQ of c; END 1."
+        );
+        assert_eq!(of("those of `a`."), "INVREQ of a.");
+        assert_eq!(of("those of `none`."), "those of `none`.");
+        assert_eq!(of("END 1."), "END 1.");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! EXEC CICS WAIT JOURNALNAME and WAIT JOURNALNUM: go on when a record is on the device.
 //!
-//! Without REQID all records so far. Conditions: those of `journal`; JIDERR 1 (nobody has named the
+//! Without REQID all records so far. Conditions: those of `name`; JIDERR 1 (nobody has named the
 //! journal); NOTOPEN (not written in this run, disabled, failed); IOERR 5; INVREQ 3 (no such record
 //! yet).
 

@@ -1,7 +1,7 @@
 //! EXEC CICS WRITE JOURNALNAME and WRITE JOURNALNUM: add a record to a journal.
 //!
 //! REQID answers the record's number for a later WAIT; with WAIT the record is on the device when
-//! the program goes on. Conditions: those of `journal`; LENGERR 1 (lengths below 0 or above the
+//! the program goes on. Conditions: those of `name`; LENGERR 1 (lengths below 0 or above the
 //! limit together); JIDERR 1 (the region has no journals); NOTOPEN (disabled, failed); IOERR 5.
 //! Differs: STARTIO and NOSUSPEND change nothing.
 

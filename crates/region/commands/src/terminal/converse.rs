@@ -1,6 +1,6 @@
 //! EXEC CICS CONVERSE (3270): SEND, then RECEIVE of what the user answers.
 //!
-//! Conditions: those of both.
+//! Conditions: those of SEND and RECEIVE.
 
 use super::{input, receive, send};
 use crate::command::{Cx, Done};
