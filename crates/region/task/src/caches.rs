@@ -53,6 +53,12 @@ impl Caches {
         self.files.find(shared, file, read)
     }
 
+    /// KEYLENGTH of the definition of a file; 0: there is none.
+    pub fn key_length(&mut self, shared: &dyn Shared, file: Option<[u8; 8]>) -> usize {
+        let known = file.and_then(|name| self.file(shared, FileName::from_field(&name)));
+        known.map_or(0, |file| usize::from(file.entry.key_length))
+    }
+
     /// The installed program.
     pub fn program(
         &mut self,

@@ -15,9 +15,11 @@ use crate::program::state::{LINK_LEVELS_MAX, Level};
 use transom_commands::opt;
 use transom_messages as messages;
 use transom_region_task::routed::block::{self, Block};
-use transom_region_task::routed::given::{self, forget, free, new, put_back, refuse, system_of};
+use transom_region_task::routed::given::{
+    self, forget, free, new, put_back, refuse, selected, straight, uncalled,
+};
 use transom_region_task::routed::{Linked, Place, RoutedLink, Stage, Way, selection_error};
-use transom_types::{ProgramName, Resp, SysId};
+use transom_types::{ProgramName, Resp};
 use transom_workers::seam::{Area, Outcome};
 
 /// Calls for selection of one LINK: a program that never gives up does not go on for ever.
@@ -51,21 +53,13 @@ pub(crate) fn way(cx: &mut Cx<'_>, linked: Linked) -> Way {
     }
 }
 
-/// Where a LINK goes to a program that is not defined, and was not installed when it was named.
-pub(crate) fn way_of_undefined(cx: &mut Cx<'_>, linked: Linked) -> Option<Done> {
-    begin(cx, linked, Place::Undefined, None)
-}
-
-/// As the command or the definition says.
-fn straight(named: Option<[u8; 4]>, program: ProgramName) -> Way {
-    match named {
-        Some(system) => Way::Over(Err(Remote::by_sysid(system, 18))),
-        None => Way::Here(program),
-    }
-}
-
 /// Calls the routing program the first time; `None`: there is none for this LINK.
-fn begin(cx: &mut Cx<'_>, linked: Linked, place: Place, named: Option<[u8; 4]>) -> Option<Done> {
+pub(crate) fn begin(
+    cx: &mut Cx<'_>,
+    linked: Linked,
+    place: Place,
+    named: Option<[u8; 4]>,
+) -> Option<Done> {
     let router = cx.region.facts.routing_program;
     let shared = cx.host.shared();
     cx.region.caches.program(shared, router)?;
@@ -110,33 +104,10 @@ fn call(cx: &mut Cx<'_>, mut link: RoutedLink, function: u8) -> Done {
         bytes: block::BYTES,
     };
     let caller = cx.task.program();
-    let level = Level::new(router, caller, area, None);
-    cx.task.levels.push(level);
+    cx.task.levels.push(Level::new(router, caller, area, None));
     crate::eib::set_commarea_bytes(cx.host.eib_mut(), area.bytes);
     cx.task.routed.all.push(link);
     Ok(Outcome::Link(module, area))
-}
-
-/// The routing program cannot be called.
-fn uncalled(cx: &mut Cx<'_>, link: RoutedLink, fail: &Fail) -> Done {
-    let why = match fail {
-        Fail::Raise(resp, resp2) => format!("{} {resp2}", resp.name().unwrap_or("ERROR")),
-        Fail::Abend(code, _) => format!("abend {code}"),
-        Fail::Ship(_) => "it belongs to another region".to_owned(),
-    };
-    let why = messages::is::routing_program_failed(link.router, why);
-    free(cx, &link);
-    match link.stage {
-        Stage::Notified(system) => {
-            cx.host.log(why.line());
-            Err(Remote::by_sysid(*system.as_bytes(), 18))
-        }
-        Stage::Over(fail) => {
-            cx.host.log(why.line());
-            fail.map_or(NORMAL, Err)
-        }
-        _ => refuse(cx, &why),
-    }
 }
 
 /// The routing program, or the program itself, has come back.
@@ -175,19 +146,9 @@ fn go_on(cx: &mut Cx<'_>, link: RoutedLink) -> Way {
 fn route(cx: &mut Cx<'_>, mut link: RoutedLink) -> Way {
     let block = Block(link.block);
     put_back(cx, &link);
-    let text = block.text(cx.host, block::NETNM);
-    let netname: [u8; 8] = text.try_into().unwrap_or([b' '; 8]);
-    let found = SysId::from_field(&block.text(cx.host, block::SYSID));
-    let system = match netname == link.given.netname {
-        true => Some(found).filter(|_| link.given.unknown != Some(found)),
-        false => system_of(cx, netname),
-    };
-    link.given.netname = netname;
-    let Some(system) = system else {
-        link.given.unknown = Some(found);
+    let Some(system) = selected(cx, &mut link) else {
         return Way::Over(select_again(cx, link, b'0'));
     };
-    link.given.unknown = None;
     let program = ProgramName::from_field(&block.text(cx.host, block::LPROG));
     let own = cx.region.facts.sysid;
     if system != own && !system.is_blank() {

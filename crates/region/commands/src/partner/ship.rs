@@ -10,7 +10,7 @@ use super::exchange::{SHIPPED, Sent, UNKNOWN, away, exchange};
 use crate::asynchronous::copied_channel::copied_channel;
 use crate::command::{Cx, Done, Fail, NORMAL, Remote, area_in, area_out, raise, to_storage};
 use transom_commands::{ArgKind, DataKind, Flow, OptionId, OptionSpec, cmd, opt};
-use transom_types::{AbendCode, FileName, ReqId, Resp, TransId};
+use transom_types::{AbendCode, ReqId, Resp, TransId};
 use transom_wire::partner::{Answer, Argument, Command, Given, Got};
 
 /// Longest key.
@@ -65,7 +65,8 @@ fn arguments(cx: &mut Cx<'_>, remote: &Remote) -> Vec<Argument> {
     let Some(row) = transom_commands::command(cx.call.command()) else {
         return Vec::new();
     };
-    let key_length = key_length(cx);
+    let file = cx.name::<8>(opt::FILE);
+    let key_length = cx.region.caches.key_length(cx.host.shared(), file);
     let cx = &*cx;
     let given = |spec: &&OptionSpec| {
         let own = [opt::SYSID, opt::RESP, opt::RESP2, opt::NOHANDLE];
@@ -131,16 +132,6 @@ fn length(cx: &Cx<'_>, spec: &OptionSpec) -> usize {
     let given = given.map(|length| usize::try_from(length).unwrap_or(0));
     // A wrong length is found out where the command runs.
     given.unwrap_or(field).min(i16::MAX as usize)
-}
-
-/// KEYLENGTH of the definition of the file.
-fn key_length(cx: &mut Cx<'_>) -> usize {
-    let Some(name) = cx.name::<8>(opt::FILE) else {
-        return 0;
-    };
-    let shared = cx.host.shared();
-    let entry = cx.region.caches.file(shared, FileName::from_field(&name));
-    entry.map_or(0, |file| usize::from(file.entry.key_length))
 }
 
 /// RIDFLD, as long as its field, KEYLENGTH and KEYLENGTH of the file's definition say.

@@ -18,7 +18,7 @@ use crate::channel;
 use crate::command::{Cx, Done, Fail, raise};
 use crate::partner::dynamic;
 use transom_commands::opt;
-use transom_region_task::routed::{Linked, Way, given};
+use transom_region_task::routed::{Linked, Place, Way, given};
 use transom_types::Resp;
 use transom_workers::seam::{Area, Outcome};
 
@@ -73,7 +73,7 @@ fn not_here(cx: &mut Cx<'_>, linked: Linked, fail: Fail) -> Done {
     let level = cx.task.levels.len();
     given::forget(cx, level);
     if let Fail::Raise(Resp::PGMIDERR, 1) = fail
-        && let Some(done) = dynamic::way_of_undefined(cx, linked)
+        && let Some(done) = dynamic::begin(cx, linked, Place::Undefined, None)
     {
         return done;
     }

@@ -3,10 +3,10 @@
 //! And the end of what is kept. Not here: when it is called (`super`), the layout (`block`).
 
 use super::block::{self, Block, First, Kind};
-use super::{Given, Linked, Place, RoutedLink, Stage};
-use crate::command::{Cx, Done, raise};
+use super::{Given, Linked, Place, RoutedLink, Stage, Way};
+use crate::command::{Cx, Done, Fail, NORMAL, Remote, raise};
 use transom_commands::opt;
-use transom_messages::Message;
+use transom_messages::{self as messages, Message};
 use transom_types::{ChannelName, ContainerName, ProgramName, Resp, SysId, TransId};
 use transom_wire::definitions::{ConnectionEntry, IpConnEntry, ProgramEntry};
 use transom_workers::seam::Area;
@@ -111,7 +111,7 @@ pub fn netname(cx: &Cx<'_>, system: SysId) -> [u8; 8] {
 }
 
 /// The system of this name in the network.
-pub fn system_of(cx: &Cx<'_>, netname: [u8; 8]) -> Option<SysId> {
+fn system_of(cx: &Cx<'_>, netname: [u8; 8]) -> Option<SysId> {
     let (shared, facts) = (cx.host.shared(), &cx.region.facts);
     if netname == *facts.applid.as_bytes() {
         return Some(facts.sysid);
@@ -190,4 +190,49 @@ pub fn waits(cx: &Cx<'_>) -> bool {
 pub fn refuse(cx: &mut Cx<'_>, why: &Message) -> Done {
     cx.host.log(why.line());
     raise(Resp::PGMIDERR, REJECTED)
+}
+
+/// As the command or the definition says.
+pub fn straight(named: Option<[u8; 4]>, program: ProgramName) -> Way {
+    match named {
+        Some(system) => Way::Over(Err(Remote::by_sysid(system, 18))),
+        None => Way::Here(program),
+    }
+}
+
+/// The routing program cannot be called.
+pub fn uncalled(cx: &mut Cx<'_>, link: RoutedLink, fail: &Fail) -> Done {
+    let why = match fail {
+        Fail::Raise(resp, resp2) => format!("{} {resp2}", resp.name().unwrap_or("ERROR")),
+        Fail::Abend(code, _) => format!("abend {code}"),
+        Fail::Ship(_) => "it belongs to another region".to_owned(),
+    };
+    let why = messages::is::routing_program_failed(link.router, why);
+    free(cx, &link);
+    match link.stage {
+        Stage::Notified(system) => {
+            cx.host.log(why.line());
+            Err(Remote::by_sysid(*system.as_bytes(), 18))
+        }
+        Stage::Over(fail) => {
+            cx.host.log(why.line());
+            fail.map_or(NORMAL, Err)
+        }
+        _ => refuse(cx, &why),
+    }
+}
+
+/// The system that the routing program selected; `None`: there is none of that netname.
+pub fn selected(cx: &Cx<'_>, link: &mut RoutedLink) -> Option<SysId> {
+    let block = Block(link.block);
+    let text = block.text(cx.host, block::NETNM);
+    let netname: [u8; 8] = text.try_into().unwrap_or([b' '; 8]);
+    let found = SysId::from_field(&block.text(cx.host, block::SYSID));
+    let system = match netname == link.given.netname {
+        true => Some(found).filter(|_| link.given.unknown != Some(found)),
+        false => system_of(cx, netname),
+    };
+    link.given.netname = netname;
+    link.given.unknown = system.is_none().then_some(found);
+    system
 }
