@@ -122,16 +122,21 @@ impl fmt::Display for NotReady {
     }
 }
 
+/// Ends with the region, holds nothing of it but what it was given, and has its name.
+fn be_alone() {
+    // SAFETY: plain system calls; the range holds descriptors of nobody in this process, and the
+    // name ends with a zero.
+    unsafe {
+        libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+        // Else it would be called by the end of the path it was started by, `exe`.
+        libc::prctl(libc::PR_SET_NAME, c"transom".as_ptr());
+        libc::close_range(FREE_FD as libc::c_uint, libc::c_uint::MAX, 0);
+    }
+}
+
 impl Zygote {
     fn set_up(open: bool, cwa_locked: bool) -> Result<Self, NotReady> {
-        // SAFETY: plain system calls; the range holds descriptors of nobody in this process, and
-        // the name ends with a zero.
-        unsafe {
-            libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
-            // Else it would be called by the end of the path it was started by, `exe`.
-            libc::prctl(libc::PR_SET_NAME, c"transom".as_ptr());
-            libc::close_range(FREE_FD as libc::c_uint, libc::c_uint::MAX, 0);
-        }
+        be_alone();
         let (mut hello, mut dirs, mut preload) = (None, Vec::new(), Vec::new());
         let mut plan = Plan {
             open,

@@ -17,7 +17,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use transom_recovery::guard::lock;
 use transom_recovery::{StoreError, UowId, fail_point};
-use transom_sql::{Dialect, Numbers};
+use transom_sql::Dialect;
 use transom_wire::sql::SqlAnswer;
 
 /// Connections with what their session has of the database.
@@ -156,7 +156,9 @@ impl Embedded {
             next,
         } in counted
         {
-            self.shared.sequences.define(&name, counter(&numbers, next));
+            self.shared
+                .sequences
+                .define(&name, Counter::of(&numbers, next));
         }
         Ok(tables)
     }
@@ -196,18 +198,6 @@ impl Embedded {
 
 /// SQLite's own table of definitions.
 const SCHEMA: &str = "UPDATE sqlite_schema";
-
-fn counter(numbers: &Numbers, next: Option<i64>) -> Counter {
-    Counter {
-        next: next.or(numbers.start).unwrap_or(1),
-        step: numbers.increment.unwrap_or(1),
-        bounds: (
-            numbers.minimum.unwrap_or(i64::MIN),
-            numbers.maximum.unwrap_or(i64::MAX),
-        ),
-        cycle: numbers.cycle,
-    }
-}
 
 impl Driver for Embedded {
     const DIALECT: Dialect = Dialect::Sqlite;

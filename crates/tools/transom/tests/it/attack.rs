@@ -180,6 +180,7 @@ fn rubbish_of_every_kind_disturbs_nobody() {
 fn a_thousand_that_say_nothing_and_resets_in_mid_screen() {
     let _alone = alone();
     let mut live = Live::with(&PROGRAMS, "", "logon_seconds = 2\nmax_sessions = 2000\n");
+    live.begins_records();
     let mut bystander = User::logon(&live, None);
     bystander.shows("===>");
     bystander.works("FIRST");

@@ -101,7 +101,9 @@ pub(crate) struct Held {
 
 impl Live {
     pub(crate) fn start() -> Self {
-        Self::with(&PROGRAMS, "", "")
+        let mut live = Self::with(&PROGRAMS, "", "");
+        live.begins_records();
+        live
     }
 
     /// With these programs (each a transaction of its name), definitions and lines of
@@ -149,6 +151,25 @@ impl Live {
             std::thread::sleep(Duration::from_millis(20));
         }
         live
+    }
+
+    /// The first session that ends is told in statistics, and the stream of records is open from
+    /// then on: with a thread and a file that are nobody's.
+    pub(crate) fn begins_records(&mut self) {
+        let mut first = User::logon(self, None);
+        first.works("FIRST");
+        drop(first);
+        let begin = Instant::now();
+        while !self.has_records() {
+            self.lives();
+            assert!(begin.elapsed() < PATIENCE * 2, "{}", self.log());
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    fn has_records(&self) -> bool {
+        let all = Command::new("find").arg(self.folder.path()).output();
+        String::from_utf8_lossy(&all.unwrap().stdout).contains(".cmf")
     }
 
     pub(crate) fn log(&self) -> String {

@@ -13,6 +13,7 @@ use rusqlite::{Connection, Result};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 use transom_recovery::guard::lock;
+use transom_sql::Numbers;
 
 /// The numbers of one database.
 #[derive(Default)]
@@ -28,6 +29,21 @@ pub(in crate::sqlite) struct Counter {
     pub(in crate::sqlite) bounds: (i64, i64),
     /// Begins again at the other bound.
     pub(in crate::sqlite) cycle: bool,
+}
+
+impl Counter {
+    /// As it is defined; `next` is what the catalog has kept.
+    pub(in crate::sqlite) fn of(numbers: &Numbers, next: Option<i64>) -> Self {
+        Self {
+            next: next.or(numbers.start).unwrap_or(1),
+            step: numbers.increment.unwrap_or(1),
+            bounds: (
+                numbers.minimum.unwrap_or(i64::MIN),
+                numbers.maximum.unwrap_or(i64::MAX),
+            ),
+            cycle: numbers.cycle,
+        }
+    }
 }
 
 /// What a session has taken.
