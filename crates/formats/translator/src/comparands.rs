@@ -46,7 +46,7 @@ pub(crate) fn cut_comparands(mut tokens: Vec<Token>) -> Vec<Token> {
             let joined = before.is_some_and(|t| t.is_any(&["OF", "IN", "FUNCTION", "LENGTH"]));
             let outside = levels.iter().all(|level| !level.inner);
             if step(&mut levels, token, joined) && outside {
-                out.extend(["+", "0"].map(|text| sum(token, text)));
+                out.extend(["+", "0"].map(|text| token.beside(Kind::Word, text)));
             }
         }
         if token.is_any(BEGINS) {
@@ -107,27 +107,13 @@ fn divides(token: &Token) -> bool {
     token.kind == Kind::Word && matches!(&*token.text, "/" | "**")
 }
 
-fn sum(near: &Token, text: &str) -> Token {
-    Token {
-        kind: Kind::Word,
-        text: text.into(),
-        glued: false,
-        ..near.clone()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lexer::lex;
-    use crate::token::Session;
+    use crate::token::said_by;
 
     fn said(statement: &str) -> String {
-        let text = format!("PROCEDURE DIVISION.\n {statement}");
-        let tokens = lex(&text, 0, Some(true), &mut Session::default()).tokens;
-        let tokens = cut_comparands(tokens);
-        let words: Vec<&str> = tokens[3..].iter().map(|t| &*t.text).collect();
-        words.join(" ")
+        said_by(cut_comparands, statement)
     }
 
     #[test]

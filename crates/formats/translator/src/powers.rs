@@ -99,33 +99,19 @@ fn operator(level: &mut Level, token: &Token, out: &mut Vec<Token>) {
         return;
     }
     if let Some(base) = level.base {
-        out.insert(base, parenthesis(token, Kind::Open, "("));
-        out.push(parenthesis(token, Kind::Close, ")"));
+        out.insert(base, token.beside(Kind::Open, "("));
+        out.push(token.beside(Kind::Close, ")"));
     }
     level.base = Some(level.start);
-}
-
-fn parenthesis(near: &Token, kind: Kind, text: &str) -> Token {
-    Token {
-        kind,
-        text: text.into(),
-        glued: false,
-        ..near.clone()
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lexer::lex;
-    use crate::token::Session;
+    use crate::token::said_by;
 
     fn said(statement: &str) -> String {
-        let text = format!("PROCEDURE DIVISION.\n {statement}");
-        let tokens = lex(&text, 0, Some(true), &mut Session::default()).tokens;
-        let tokens = from_left_to_right(tokens);
-        let words: Vec<&str> = tokens[3..].iter().map(|t| &*t.text).collect();
-        words.join(" ")
+        said_by(from_left_to_right, statement)
     }
 
     #[test]

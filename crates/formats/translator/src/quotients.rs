@@ -134,12 +134,7 @@ fn is_number(token: &Token) -> bool {
 }
 
 fn as_expression(token: &Token) -> [Token; 5] {
-    let word = |kind, text: &str| Token {
-        kind,
-        text: text.into(),
-        glued: false,
-        ..token.clone()
-    };
+    let word = |kind, text: &str| token.beside(kind, text);
     [
         word(Kind::Open, "("),
         word(Kind::Word, &token.text),

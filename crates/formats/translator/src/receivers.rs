@@ -103,12 +103,7 @@ impl Statement {
         let sums = verb.is_any(&["ADD", "SUBTRACT"]);
         out.extend_from_slice(&tokens[self.start..self.operand.end]);
         if sums {
-            out.push(Token {
-                kind: Kind::Word,
-                text: "ZERO".into(),
-                glued: false,
-                ..verb.clone()
-            });
+            out.push(verb.beside(Kind::Word, "ZERO"));
             out.extend_from_slice(&tokens[self.operand.end..self.end()]);
             return;
         }

@@ -123,12 +123,7 @@ fn call(verb: &Token, sort: &Sort, asks: bool, statuses: &Statuses) -> Vec<Token
     let found = |name: &String| statuses.get(name).unwrap_or(&none);
     let items: Vec<&Vec<Token>> = sort.files.iter().map(found).collect();
     said.extend(items.iter().map(|i| if i.is_empty() { 'N' } else { 'Y' }));
-    let token = |kind, text: &str| Token {
-        kind,
-        text: text.into(),
-        glued: false,
-        ..verb.clone()
-    };
+    let token = |kind, text: &str| verb.beside(kind, text);
     let word = |text: &str| token(Kind::Word, text);
     let mut call = vec![
         word("CALL"),

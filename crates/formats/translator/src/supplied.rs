@@ -98,12 +98,7 @@ impl Supply<'_> {
             true => close_of(self.tokens, name_at + 1).unwrap_or(end),
             false => name_at,
         };
-        let word = |kind, text: &str| Token {
-            kind,
-            text: text.into(),
-            glued: false,
-            ..token.clone()
-        };
+        let word = |kind, text: &str| token.beside(kind, text);
         if integer {
             out.extend(["FUNCTION", "LENGTH"].map(|t| word(Kind::Word, t)));
             out.push(word(Kind::Open, "("));

@@ -64,6 +64,16 @@ impl Token {
         words.iter().any(|w| self.is(w))
     }
 
+    /// A token that the source does not have, in the place of this one.
+    pub(crate) fn beside(&self, kind: Kind, text: &str) -> Self {
+        Self {
+            kind,
+            text: text.into(),
+            glued: false,
+            ..self.clone()
+        }
+    }
+
     /// In upper case.
     pub(crate) fn upper(&self) -> String {
         self.text.to_ascii_uppercase()
@@ -143,4 +153,15 @@ impl Session {
             std::cmp::Ordering::Greater => {}
         }
     }
+}
+
+/// What a pass over the tokens of a procedure division makes of a statement, its words with a blank
+/// between them.
+#[cfg(test)]
+pub(crate) fn said_by(pass: fn(Vec<Token>) -> Vec<Token>, statement: &str) -> String {
+    let text = format!("PROCEDURE DIVISION.\n {statement}");
+    let tokens = crate::lexer::lex(&text, 0, Some(true), &mut Session::default()).tokens;
+    let tokens = pass(tokens);
+    let words: Vec<&str> = tokens[3..].iter().map(|t| &*t.text).collect();
+    words.join(" ")
 }

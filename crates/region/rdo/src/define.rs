@@ -8,13 +8,18 @@ use transom_region_task::command::Cx;
 
 /// The command.
 pub(crate) fn define(cx: &mut Cx<'_>) -> Result<Unit, Failed> {
+    define_with(cx, false)
+}
+
+/// With the attributes of USER in group USERDEF where `user_defaults`.
+pub(crate) fn define_with(cx: &mut Cx<'_>, user_defaults: bool) -> Result<Unit, Failed> {
     compatmode(cx)?;
     let resource = resource(cx)?;
     let attributes = attributes(cx)?;
     let define = Operation::Define {
         resource,
         attributes,
-        user_defaults: false,
+        user_defaults,
     };
     operate(cx, define)
 }

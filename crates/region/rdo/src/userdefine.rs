@@ -4,19 +4,11 @@
 //! Conditions: DUPRES 1, 2; INVREQ 1, 2, 4, 11 and mistakes in ATTRIBUTES; LENGERR 1; LOCKED 1, 2;
 //! NOTFND 1 (USERDEF has no USER of the type).
 
-use crate::asked::{Failed, Unit, attributes, compatmode, operate, resource};
-use transom_csd::Operation;
+use crate::asked::{Failed, Unit};
+use crate::define::define_with;
 use transom_region_task::command::Cx;
 
 /// The command.
 pub(crate) fn userdefine(cx: &mut Cx<'_>) -> Result<Unit, Failed> {
-    compatmode(cx)?;
-    let resource = resource(cx)?;
-    let attributes = attributes(cx)?;
-    let define = Operation::Define {
-        resource,
-        attributes,
-        user_defaults: true,
-    };
-    operate(cx, define)
+    define_with(cx, true)
 }
