@@ -171,7 +171,8 @@ mod tests {
             // SET has no TRDUMPCODE in front of it, but PROFILE is not set.
             ("s prog(a) dis", "PROGRAM"),
         ] {
-            assert_eq!(read(line).ok().unwrap().resource.unwrap().name, kind);
+            let read = read(line).map_err(|why| why.to_string()).unwrap();
+            assert_eq!(read.resource.unwrap().name, kind);
         }
     }
 

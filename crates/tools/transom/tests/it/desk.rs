@@ -106,6 +106,15 @@ impl<'a> Desk<'a> {
         }
     }
 
+    /// Takes what arrives until this is on the screen: what a task sends at its end may come behind
+    /// an unlocked keyboard.
+    pub(crate) fn shows(&mut self, text: &str) -> String {
+        while !self.text().contains(text) {
+            self.settle();
+        }
+        self.text()
+    }
+
     pub(crate) fn text(&self) -> String {
         self.screen.text(&tables().to_char)
     }
