@@ -156,6 +156,7 @@ fn main() -> ExitCode {
         let code = transom_workers::zygote_main(&rest, commands);
         return ExitCode::from(u8::try_from(code).unwrap_or(1));
     }
+    memory::in_small_pages();
     let cli = Cli::parse();
     transom_log::begin();
     keep_to_myself(&cli.command);
