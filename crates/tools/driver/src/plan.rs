@@ -95,6 +95,21 @@ impl Plan {
         })
     }
 
+    /// When the client of this number begins, after the first. On a schedule clients have the whole
+    /// period between them, whatever the ramp: those of one moment would wait for each other.
+    pub(crate) fn starts_after(&self, client: u32, clients: u32) -> Duration {
+        let ramp = self.ramp_up * client / clients.max(1);
+        match self.mode {
+            Mode::Paced if !self.think.is_zero() => {
+                let periods = ramp.as_nanos() / self.think.as_nanos();
+                let periods = u32::try_from(periods).unwrap_or(u32::MAX);
+                let share = self.think * client / clients.max(1);
+                self.think.saturating_mul(periods).saturating_add(share)
+            }
+            _ => ramp,
+        }
+    }
+
     /// All processes whose CPU is read.
     pub(crate) fn names(&self) -> Vec<String> {
         [self.processes.as_slice(), self.offload.as_slice()].concat()
@@ -133,4 +148,32 @@ fn headers(args: &DriveArgs, has_body: bool) -> Result<Vec<(HeaderName, HeaderVa
         ));
     }
     Ok(list)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser as _;
+
+    #[derive(clap::Parser)]
+    struct Words {
+        #[command(flatten)]
+        args: DriveArgs,
+    }
+
+    fn starts(words: &[&str]) -> Vec<u128> {
+        let all = ["drive", "http://127.0.0.1:1/"].iter().chain(words);
+        let plan = Plan::new(&Words::parse_from(all).args).unwrap();
+        let at = |client| plan.starts_after(client, 4).as_millis();
+        (0..4).map(at).collect()
+    }
+
+    #[test]
+    fn clients_of_a_schedule_share_its_period() {
+        let paced = ["--mode", "paced", "--think", "100ms", "--ramp-up"];
+        let with = |ramp| starts(&[&paced[..], &[ramp]].concat());
+        assert_eq!(with("1s"), [0, 225, 550, 775]);
+        assert_eq!(with("0"), [0, 25, 50, 75]);
+        assert_eq!(starts(&["--ramp-up", "1s"]), [0, 250, 500, 750]);
+    }
 }

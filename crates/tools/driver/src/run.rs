@@ -71,7 +71,7 @@ async fn step(plan: &Rc<Plan>, clients: u32, bar: &ProgressBar) -> Result<StepRe
     let local = LocalSet::new();
     let timer = Timer::start();
     for i in 0..clients {
-        let start = begin + plan.ramp_up * i / clients.max(1);
+        let start = begin + plan.starts_after(i, clients);
         local.spawn_local(client(
             plan.clone(),
             start,
