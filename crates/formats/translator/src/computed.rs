@@ -56,16 +56,7 @@ fn put(zero: &str, behind: &[Token], out: &mut Vec<Token>) {
     let Some(next) = behind.first() else { return };
     let plus = next.kind == Kind::Word && &*next.text == "+";
     let words = zero.split(' ').chain((!plus).then_some("+"));
-    out.extend(words.map(|text| Token {
-        kind: match text {
-            "(" => Kind::Open,
-            ")" => Kind::Close,
-            _ => Kind::Word,
-        },
-        text: text.into(),
-        glued: false,
-        ..next.clone()
-    }));
+    out.extend(words.map(|text| next.spelled(text)));
 }
 
 /// What is known of the program's items.

@@ -78,7 +78,7 @@ fn groups(tokens: &[Token], data: &Data) -> HashMap<String, Group> {
                 let inside = |n: &usize| data.entries[*n].name.as_ref() == Some(&object);
                 if !followed && most > 1 && item.clone().any(|n| inside(&n)) {
                     let words = ["MOVE", &most.to_string(), "TO", &object, "OF", name];
-                    largest.extend(words.map(|text| word(&tokens[entry.start], text)));
+                    largest.extend(words.map(|text| tokens[entry.start].spelled(text)));
                 }
             }
             let group = Group {
@@ -99,20 +99,6 @@ fn depends(tokens: &[Token], data: &Data, at: usize) -> Option<(String, u32)> {
     let at = words.iter().position(|t| t.is("DEPENDING"))?;
     let name = words[at + 1..].iter().find(|t| !t.is("ON"))?;
     Some((name.upper(), entry.clauses.occurs))
-}
-
-fn word(near: &Token, text: &str) -> Token {
-    Token {
-        kind: match text {
-            "(" => Kind::Open,
-            ")" => Kind::Close,
-            _ => Kind::Word,
-        },
-        text: text.into(),
-        glued: false,
-        debug: false,
-        ..near.clone()
-    }
 }
 
 struct Scan<'a> {
@@ -221,9 +207,9 @@ impl Scan<'_> {
         {
             return;
         }
-        out.extend(["LENGTH", "OF", &name.text, "-", "("].map(|text| word(near, text)));
+        out.extend(["LENGTH", "OF", &name.text, "-", "("].map(|text| near.spelled(text)));
         out.extend_from_slice(&self.tokens[open + 1..at]);
-        out.extend([")", "+", "1"].map(|text| word(near, text)));
+        out.extend([")", "+", "1"].map(|text| near.spelled(text)));
     }
 
     /// The parenthesis that is open at a colon.

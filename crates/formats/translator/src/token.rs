@@ -74,6 +74,16 @@ impl Token {
         }
     }
 
+    /// The same of a word, a number, an operator or a parenthesis.
+    pub(crate) fn spelled(&self, text: &str) -> Self {
+        let kind = match text {
+            "(" => Kind::Open,
+            ")" => Kind::Close,
+            _ => Kind::Word,
+        };
+        self.beside(kind, text)
+    }
+
     /// In upper case.
     pub(crate) fn upper(&self) -> String {
         self.text.to_ascii_uppercase()
