@@ -1,6 +1,6 @@
 //! What came out.
 
-use crate::plan::Plan;
+use crate::plan::{Plan, TIME_OVER};
 
 /// Failures of a part that are shown in full.
 const SHOWN_MAX: usize = 20;
@@ -36,6 +36,15 @@ impl Part {
         if let Err(text) = result {
             let text: String = text.chars().take(TEXT_MAX).collect();
             self.failures.push(format!("{name}: {text}"));
+        }
+    }
+
+    /// A part in which nothing was done shows nothing, so that is a failure; one that had no time
+    /// for all its cases may have done nothing.
+    pub(crate) fn must_have(&mut self, done: bool, complaint: &str) {
+        let cut = self.skipped.iter().any(|s| s.ends_with(TIME_OVER));
+        if !done && !cut {
+            self.failures.push(complaint.to_owned());
         }
     }
 }
@@ -74,5 +83,22 @@ impl Report {
             plan.seed
         );
         failed == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_without_time_may_have_done_nothing() {
+        let mut part = Part::default();
+        part.skipped.push(format!("5 rounds: {TIME_OVER}"));
+        part.must_have(false, "nobody had a resource");
+        assert!(part.failures.is_empty());
+        let mut part = Part::skipped("no executable");
+        part.must_have(true, "nobody had a resource");
+        part.must_have(false, "no transfer was committed");
+        assert_eq!(part.failures, ["no transfer was committed"]);
     }
 }

@@ -170,11 +170,7 @@ fn note(part: &mut Part, lives: &Lives<'_>, told: &Told, slowest: Duration, refu
             "device errors: {refused} regions took no more work, as they must"
         ));
     }
-    // One that had no time for all its lives may have done nothing.
-    let cut = part.skipped.iter().any(|s| s.ends_with(TIME_OVER));
-    if told.committed.is_empty() && !cut {
-        part.failures.push("no transfer was committed".to_owned());
-    }
+    part.must_have(!told.committed.is_empty(), "no transfer was committed");
     if !told.last_failure.is_empty() {
         part.notes
             .push(format!("last failure a client saw: {}", told.last_failure));
