@@ -3,7 +3,7 @@
 //! Why: they are needed at almost each command and change rarely; a copy needs no lock, no checksum
 //! and no decoding. Not here: what is done with them.
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 use std::hash::Hash;
 use std::rc::Rc;
 use transom_wire::{Shared, Space};
@@ -25,7 +25,7 @@ impl<K: Eq + Hash, T> Known<K, T> {
         Self {
             space,
             changes: 0,
-            by_name: HashMap::new(),
+            by_name: HashMap::default(),
         }
     }
 

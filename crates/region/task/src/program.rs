@@ -1,7 +1,7 @@
 //! Program levels of a task and the programs it loaded; modules a worker knows.
 
 use crate::exception::Handles;
-use std::collections::HashSet;
+use foldhash::HashSet;
 use transom_types::ProgramName;
 use transom_workers::seam::{Address, Area};
 

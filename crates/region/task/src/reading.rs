@@ -2,7 +2,7 @@
 //!
 //! Not here: when it may be read so (`source`).
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 use std::future::Future;
 use std::path::Path;
 use std::pin::pin;

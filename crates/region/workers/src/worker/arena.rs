@@ -7,7 +7,7 @@
 use super::pages::{PAGE_BYTES, Pages};
 use crate::address_map::{BELOW_16_MB, TASK_STORAGE, reserve};
 use crate::config::MAX_TASK_STORAGE_BYTES;
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 const ALIGN: usize = 16;
 /// Tasks without a use for all open pages after which those are closed.
@@ -47,8 +47,8 @@ impl Arena {
             top: 0,
             pages: Pages::close(base, size)?,
             spare: 0,
-            blocks: HashMap::new(),
-            free: HashMap::new(),
+            blocks: HashMap::default(),
+            free: HashMap::default(),
         })
     }
 

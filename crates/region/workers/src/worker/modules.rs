@@ -12,7 +12,7 @@ use super::image::Image;
 use crate::address_map::{MODULES, MORE_MODULES};
 use crate::failure::LoadError;
 use crate::seam::{Area, Loaded};
-use std::collections::HashMap;
+use foldhash::HashMap;
 use std::ffi::{CString, NulError, c_void};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
