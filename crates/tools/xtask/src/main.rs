@@ -24,6 +24,7 @@ mod sizes;
 mod tidy;
 mod tokens;
 mod tree;
+mod unused;
 mod walks;
 
 use std::path::{Path, PathBuf};

@@ -10,7 +10,7 @@ use crate::literals::literal_answers;
 use crate::messages::Used;
 use crate::ratchet::{Numbers, Ratchet};
 use crate::tree::{Source, pages, rooms, sources};
-use crate::{arrows, graph, sizes, walks};
+use crate::{arrows, graph, sizes, unused, walks};
 use std::path::Path;
 
 /// Longest source file; tests, tables and generated files aside.
@@ -129,6 +129,7 @@ fn read(root: &Path) -> (Vec<String>, [Ratchet; 6]) {
             }
         }
         sizes::check(room, of_room, &mut problems);
+        unused::check(root, room, &mut problems);
     }
     used.check(&mut problems);
     arrows::check(root, &rooms, &mut problems);
