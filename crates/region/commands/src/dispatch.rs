@@ -8,11 +8,9 @@ use crate::command::Handler;
 use crate::security::{self, authority::Checked};
 use crate::terminal;
 use crate::{
-    abend, asynchronous, bif, channel, console, counter, definitions, diagnostic, environment,
-    exception,
+    abend, asynchronous, bif, channel, console, definitions, diagnostic, environment, exception,
 };
-use crate::{file_control, inquire};
-use crate::{interval, program, storage, syncpoint, task, temporary_storage, transient_data};
+use crate::{inquire, interval, program, storage, syncpoint, task};
 use transom_commands::{Command, CommandId, OptionId, Status, cmd};
 use transom_monitoring::FieldId;
 use transom_wire::definitions::{EachInstalled, Installed, each_installed};
@@ -33,7 +31,7 @@ pub(crate) struct Entry {
 pub(crate) fn by_number() -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     entries.resize_with(transom_commands::all().len() + 1, Entry::default);
-    for (id, handler) in ROWS {
+    for (id, handler) in ROWS.iter().chain(transom_region_data::ROWS) {
         add(&mut entries, *id, *handler);
     }
     for id in transom_region_rdo::commands() {
@@ -108,18 +106,6 @@ const ROWS: &[(CommandId, Handler)] = &[
     (cmd::ENDBROWSE_CONTAINER, channel::browse::end),
     (cmd::PERFORM_SHUTDOWN, console::perform_shutdown::perform_shutdown),
     (cmd::WRITE_OPERATOR, console::write_operator::write_operator),
-    (cmd::DEFINE_COUNTER, counter::define::counter),
-    (cmd::DEFINE_DCOUNTER, counter::define::dcounter),
-    (cmd::GET_COUNTER, counter::get::counter),
-    (cmd::GET_DCOUNTER, counter::get::dcounter),
-    (cmd::QUERY_COUNTER, counter::query::counter),
-    (cmd::QUERY_DCOUNTER, counter::query::dcounter),
-    (cmd::UPDATE_COUNTER, counter::update::counter),
-    (cmd::UPDATE_DCOUNTER, counter::update::dcounter),
-    (cmd::REWIND_COUNTER, counter::rewind::counter),
-    (cmd::REWIND_DCOUNTER, counter::rewind::dcounter),
-    (cmd::DELETE_COUNTER, counter::delete::counter),
-    (cmd::DELETE_DCOUNTER, counter::delete::dcounter),
     (cmd::DUMP_TRANSACTION, diagnostic::dump::dump_transaction),
     (cmd::ENTER_TRACENUM, diagnostic::enter_tracenum::enter_tracenum),
     (cmd::MONITOR, diagnostic::monitor::monitor),
@@ -131,16 +117,6 @@ const ROWS: &[(CommandId, Handler)] = &[
     (cmd::HANDLE_AID, exception::handle_aid::handle_aid),
     (cmd::PUSH_HANDLE, exception::push_pop::push),
     (cmd::POP_HANDLE, exception::push_pop::pop),
-    (cmd::READ, file_control::read::read),
-    (cmd::WRITE, file_control::write::write),
-    (cmd::REWRITE, file_control::rewrite::rewrite),
-    (cmd::DELETE, file_control::delete::delete),
-    (cmd::UNLOCK, file_control::unlock::unlock),
-    (cmd::STARTBR, file_control::browse::startbr::startbr),
-    (cmd::READNEXT, file_control::browse::readnext::readnext),
-    (cmd::READPREV, file_control::browse::readprev::readprev),
-    (cmd::RESETBR, file_control::browse::resetbr::resetbr),
-    (cmd::ENDBR, file_control::browse::endbr::endbr),
     (cmd::DISCARD_DB2CONN, inquire::db2::discard_connection),
     (cmd::DISCARD_DB2ENTRY, inquire::db2::discard_entry),
     (cmd::INQUIRE_DB2CONN, inquire::db2::inquire_connection),
@@ -222,10 +198,6 @@ const ROWS: &[(CommandId, Handler)] = &[
     (cmd::WAIT_EVENT, interval::wait_event::wait_event),
     (cmd::WAIT_EXTERNAL, interval::wait_event::wait_list),
     (cmd::WAITCICS, interval::wait_event::wait_list),
-    (cmd::WRITE_JOURNALNAME, crate::journal::write::write),
-    (cmd::WRITE_JOURNALNUM, crate::journal::write::write),
-    (cmd::WAIT_JOURNALNAME, crate::journal::wait::wait),
-    (cmd::WAIT_JOURNALNUM, crate::journal::wait::wait),
     (cmd::LINK, program::link::link),
     (cmd::XCTL, program::xctl::xctl),
     (cmd::RETURN, program::return_command::return_command),
@@ -248,12 +220,6 @@ const ROWS: &[(CommandId, Handler)] = &[
     (cmd::DEQ, task::deq::deq),
     (cmd::SUSPEND, task::suspend::suspend),
     (cmd::CHANGE_TASK, task::change_task::change_task),
-    (cmd::WRITEQ_TD, transient_data::writeq::writeq),
-    (cmd::READQ_TD, transient_data::readq::readq),
-    (cmd::DELETEQ_TD, transient_data::deleteq::deleteq),
-    (cmd::WRITEQ_TS, temporary_storage::writeq::writeq),
-    (cmd::READQ_TS, temporary_storage::readq::readq),
-    (cmd::DELETEQ_TS, temporary_storage::deleteq::deleteq),
     (cmd::RECEIVE, terminal::receive::receive),
     (cmd::SEND, terminal::send::send),
     (cmd::CONVERSE, terminal::converse::converse),

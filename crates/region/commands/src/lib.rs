@@ -2,6 +2,7 @@
 //!
 //! What: [`Executor`] implements `transom_workers::seam::Commands`; `dispatch` maps a command
 //! number to its function; each folder is a CICS domain and each file in it a command. Not here:
+//! commands on data (`transom_region_data`) and on definitions (`transom_region_rdo`),
 //! the region's side of a domain (`transom_region_server`), the bytes between the two
 //! (`transom_wire`), supplied transactions.
 
@@ -22,15 +23,12 @@ mod bif;
 mod channel;
 mod console;
 mod constants;
-mod counter;
 mod definitions;
 mod diagnostic;
 mod environment;
 mod exception;
-mod file_control;
 mod inquire;
 mod interval;
-mod journal;
 mod partner;
 mod program;
 mod security;
@@ -38,9 +36,7 @@ mod sql;
 mod storage;
 mod syncpoint;
 mod task;
-mod temporary_storage;
 mod terminal;
-mod transient_data;
 
 /// Limits of commands, each with a stated behaviour where it is reached.
 pub mod limits {
@@ -51,11 +47,11 @@ pub mod limits {
     pub use crate::diagnostic::enter_tracenum::TRACE_BYTES_MAX;
     pub use crate::diagnostic::state::TRACE_ENTRIES_MAX;
     pub use crate::exception::push_pop::PUSHES_MAX;
-    pub use crate::file_control::state::HELD_MAX;
     pub use crate::interval::start::START_BYTES_MAX;
     pub use crate::interval::wait_event::{EVENTS_MAX, LOOK_MS};
     pub use crate::program::state::LINK_LEVELS_MAX;
     pub use crate::storage::getmain::GETMAIN_BYTES_MAX;
+    pub use transom_region_data::HELD_MAX;
     pub use transom_wire::journal::JOURNAL_RECORD_MAX;
     pub use transom_wire::payload::{COMMAREA_BYTES_MAX, CONTAINERS_MAX};
     pub use transom_wire::task::WAITERS_MAX;

@@ -12,11 +12,12 @@ use std::fs;
 use std::path::Path;
 
 /// Rows of commands, and where the paths of their functions begin.
-const TABLES: [(&str, &str); 2] = [
+const TABLES: [(&str, &str); 3] = [
     (
         "crates/region/commands/src/dispatch.rs",
         "crates/region/commands/src",
     ),
+    ("crates/region/data/src/lib.rs", "crates/region/data/src"),
     ("crates/region/rdo/src/lib.rs", "crates/region/rdo/src"),
 ];
 /// Files of resource kinds.

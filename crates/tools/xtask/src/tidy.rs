@@ -48,6 +48,7 @@ const BANNED: &[Ban] = &[
         rooms: &[
             "crates/doors/",
             "crates/region/commands",
+            "crates/region/data",
             "crates/region/security",
             "crates/region/server",
             "crates/region/intersystem",
@@ -74,7 +75,7 @@ const BANNED: &[Ban] = &[
 ];
 
 struct Ban {
-    /// Beginnings of rooms.
+    /// Rooms; a shelf ends with `/`.
     rooms: &'static [&'static str],
     words: &'static [&'static str],
     /// Endings of files that may use them.
@@ -177,7 +178,11 @@ fn check_file(source: &Source, room: &str, used: &mut Used, problems: &mut Vec<S
             problems.push(format!("{name}: may not use {word}: {}", ban.why));
         }
     }
-    if room == "crates/region/commands" && !is_test {
+    let is_command = matches!(
+        room,
+        "crates/region/commands" | "crates/region/data" | "crates/region/rdo"
+    );
+    if is_command && !is_test {
         for option in literal_answers(code) {
             problems.push(format!(
                 "{name}: {option} is answered with a literal: say ~constant=VALUE in the command table"
@@ -211,9 +216,9 @@ fn check_file(source: &Source, room: &str, used: &mut Used, problems: &mut Vec<S
 impl Ban {
     fn is_for(&self, room: &str, source: &Source) -> bool {
         let name = &source.name;
-        self.rooms
-            .iter()
-            .any(|beginning| room.starts_with(beginning))
+        let is_of =
+            |rooms: &&str| room == *rooms || rooms.ends_with('/') && room.starts_with(*rooms);
+        self.rooms.iter().any(is_of)
             && !self.except.iter().any(|ending| name.ends_with(ending))
             && (self.tests || !source.is_test())
     }

@@ -11,8 +11,8 @@
 use super::answer::{either, no_value};
 use super::kind::{self, Verb};
 use crate::command::{Cx, Done, Fail, NORMAL, raise};
-use crate::file_control::access::ask;
 use transom_commands::{OptionId, opt};
+use transom_region_data::ask_file as ask;
 use transom_resources::ResourceKind;
 use transom_types::Resp;
 use transom_wire::definitions::{Enablement, FileEntry, FileType, Recovery};

@@ -8,8 +8,8 @@
 use super::answer::{either, no_value};
 use super::kind::{self, Verb};
 use crate::command::{Cx, Done, NORMAL, raise};
-use crate::transient_data::queue::request;
 use transom_commands::opt;
+use transom_region_data::of_queue;
 use transom_resources::ResourceKind;
 use transom_types::{Resp, TermId, TransId, UserId};
 use transom_wire::definitions::{TdKind, TdQueueEntry, TdRecovery};
@@ -23,7 +23,7 @@ pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
     };
     let intra = entry.kind == TdKind::Intra;
     let items = if intra && cx.has(opt::NUMITEMS) | cx.has(opt::EMPTYSTATUS) {
-        let answer = cx.ask(&request(cx, entry.name, Action::Inquire))?;
+        let answer = cx.ask(&of_queue(cx, entry.name, Action::Inquire))?;
         whole::<u64>(&answer).unwrap_or(0)
     } else {
         0
@@ -127,7 +127,7 @@ pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
     }
     kind::keep(cx, &before, &entry, Resp::INVREQ)?;
     if closes {
-        cx.ask(&request(cx, entry.name, Action::Close))?;
+        cx.ask(&of_queue(cx, entry.name, Action::Close))?;
     }
     NORMAL
 }

@@ -109,7 +109,7 @@ fn delete(cx: &mut Cx<'_>, option: OptionId) -> Done {
     let used_before = cx.host.abstime_ms() - unused_for * 1_000;
     let unused = |header: &Header| header.used <= used_before;
     let (found, tokens) = items::delete_if(cx.host.shared(), name.as_bytes(), &unused);
-    crate::temporary_storage::spill::free(cx, &name, &tokens)?;
+    transom_region_data::free_items(cx, &name, &tokens)?;
     match found {
         None => raise(Resp::NOTFND, 1),
         Some(false) => raise(Resp::INVREQ, 1),

@@ -52,7 +52,7 @@ pub(crate) fn end_unit(cx: &mut Cx<'_>, rollback: bool) -> Done {
     };
     cx.task.sql.unit_ended(rollback);
     cx.region.caches.sql.unit_ended();
-    crate::file_control::events::uow_ended(cx.host, cx.task);
+    transom_region_data::uow_ended(cx.host, cx.task);
     task::events::release_uow(cx.host, cx.task);
     ended?;
     NORMAL
@@ -60,7 +60,7 @@ pub(crate) fn end_unit(cx: &mut Cx<'_>, rollback: bool) -> Done {
 
 /// The task ends normally: commits; when that fails, it ends abnormally.
 pub(crate) fn at_end(host: &mut dyn Host, task: &mut TaskState) -> TaskEnd {
-    crate::file_control::events::uow_ended(host, task);
+    transom_region_data::uow_ended(host, task);
     if !task.unit.end() {
         return TaskEnd::Normal;
     }
@@ -82,7 +82,7 @@ pub(crate) fn at_end(host: &mut dyn Host, task: &mut TaskState) -> TaskEnd {
 /// The task ends abnormally: backs out.
 pub(crate) fn at_abend(host: &mut dyn Host, task: &mut TaskState) {
     host.forget_later();
-    crate::file_control::events::uow_ended(host, task);
+    transom_region_data::uow_ended(host, task);
     if task.unit.end() {
         let called = task.calls.begins(Doing::Backout);
         let answer = ask_region(host, &Request::Backout);

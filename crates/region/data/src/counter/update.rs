@@ -1,0 +1,32 @@
+//! EXEC CICS UPDATE COUNTER and UPDATE DCOUNTER: give a counter another number.
+//!
+//! RESP2 values: see the domain.
+
+use super::value::{Request, Width, argument, carry_out, compare, key};
+use transom_commands::opt;
+use transom_region_task::command::{Cx, Done, NORMAL};
+
+/// UPDATE COUNTER.
+pub(crate) fn counter(cx: &mut Cx<'_>) -> Done {
+    update(cx, Width::Fullword)
+}
+
+/// UPDATE DCOUNTER.
+pub(crate) fn dcounter(cx: &mut Cx<'_>) -> Done {
+    update(cx, Width::Doubleword)
+}
+
+fn update(cx: &mut Cx<'_>, width: Width) -> Done {
+    let key = key(cx, width)?;
+    let value = argument(cx, opt::VALUE, width).unwrap_or(0);
+    let compare = compare(cx, width);
+    carry_out(
+        cx,
+        &Request::Update {
+            key,
+            value,
+            compare,
+        },
+    )?;
+    NORMAL
+}
