@@ -104,7 +104,6 @@ const REASONS: &[(&str, &str)] = &[
     ("TYPETERM", "a terminal tells by itself what it can do"),
     ("ACQUIRE TERMINAL", "no session is begun from here: terminals log on"),
     ("UOWDSNFAIL", NOT_BUILT),
-    ("UOWLINK", NOT_BUILT),
     ("URIMAP", NO_WEB),
     ("VTAM", NO_VTAM),
     ("WEB", NO_WEB),

@@ -268,6 +268,11 @@ impl Link {
         lock(&self.by_uow).len()
     }
 
+    /// Units of work that have a conversation.
+    pub(crate) fn units(&self) -> Vec<UowId> {
+        lock(&self.by_uow).keys().copied().collect()
+    }
+
     /// Takes the conversation of a unit of work off.
     pub(crate) fn forget(&self, uow: UowId) {
         if lock(&self.by_uow).remove(&uow).is_some() {

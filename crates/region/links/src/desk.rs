@@ -62,6 +62,9 @@ pub trait Desk: RoutingDesk {
     /// What the unit of work of a mirror has changed; `None`: none has begun.
     fn part(&self, task: u32) -> Option<Part>;
 
+    /// The unit of work of a mirror; `None`: none has begun, or it is prepared.
+    fn unit(&self, task: u32) -> Option<UowId>;
+
     /// Prepares the unit of work of a mirror, which is the caller's of this name.
     fn prepare(&self, task: u32, caller: UowId) -> Later<Result<(), StoreError>>;
 

@@ -24,6 +24,8 @@ mod reach;
 mod routing;
 mod services;
 mod stream;
+mod tokens;
+mod units;
 
 pub use desk::{Desk, Ended, Later, NewMirror, OnEnd, caller as caller_of, info};
 pub use desk::{NewRouted, NotBegun, OnOver, RoutingDesk};
@@ -111,6 +113,7 @@ pub struct Links {
     /// The same for those over TCP.
     strangers: Arc<Semaphore>,
     told: Mutex<HashSet<String>>,
+    tokens: Mutex<tokens::Tokens>,
     begun: AtomicBool,
     open: AtomicBool,
     stopped: AtomicBool,
@@ -162,6 +165,7 @@ impl Links {
             strangers: Arc::new(Semaphore::new(net.connections_max)),
             net,
             told: Mutex::default(),
+            tokens: Mutex::default(),
             begun: AtomicBool::new(false),
             open: AtomicBool::new(false),
             stopped: AtomicBool::new(false),

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use transom_recovery::guard::lock;
-use transom_types::Resp;
+use transom_types::{Applid, Resp};
 use transom_wire::partner::Work;
 
 /// All mirrors of a region.
@@ -30,6 +30,8 @@ pub(crate) enum Said {
 /// waits for the answer before it asks again.
 struct Mirror {
     depth: u8,
+    /// Region that ends its unit of work; `None`: it does so itself.
+    caller: Option<Applid>,
     todo: tokio::sync::Mutex<UnboundedReceiver<Work>>,
     says: UnboundedSender<Said>,
 }
@@ -62,14 +64,21 @@ impl Mirrors {
         lock(&self.by_task).get(&task).map_or(0, |m| m.depth)
     }
 
-    /// Starts a mirror.
+    /// Tasks of mirrors whose unit of work another region ends, with that region.
+    pub(crate) fn callers(&self) -> Vec<(u32, Applid)> {
+        let all = lock(&self.by_task);
+        let with_caller = all.iter().filter_map(|(task, m)| Some((*task, m.caller?)));
+        with_caller.collect()
+    }
+
+    /// Starts a mirror for a region.
     ///
     /// # Errors
     /// It did not run, and why.
     pub(crate) fn begin(
         self: &Arc<Self>,
         new: NewMirror,
-        depth: u8,
+        (caller, depth): (Applid, u8),
     ) -> Result<Conversation, Ended> {
         let (work, todo) = unbounded_channel();
         let (says, said) = unbounded_channel();
@@ -88,6 +97,7 @@ impl Mirrors {
         });
         let mirror = Mirror {
             depth,
+            caller: (!new.apart).then_some(caller),
             todo: tokio::sync::Mutex::new(todo),
             says,
         };

@@ -162,7 +162,7 @@ impl Links {
             return stream.answer(&not_run(&text)).await;
         }
         let new = mirror(connection, &attach);
-        let mut mirror = match self.mirrors.begin(new, attach.depth) {
+        let mut mirror = match self.mirrors.begin(new, (caller, attach.depth)) {
             Ok(mirror) => mirror,
             Err(ended) => return stream.answer(&told(ended)).await,
         };

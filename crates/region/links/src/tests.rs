@@ -5,6 +5,7 @@ mod fake_shared;
 mod fakes;
 mod messages;
 mod over_tcp;
+mod units;
 
 use crate::frames::{Answered, Asked, Attach, Hello, Holds, MAGIC, VERSION, table};
 use crate::stream::Stream;

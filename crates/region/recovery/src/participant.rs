@@ -156,6 +156,10 @@ pub trait SyncpointManager: Participant {
     /// A participant that was away answers again: what waits for it need not wait longer.
     fn look_again(&self);
 
+    /// A participant will never be told how a unit of work ended: nobody asks it again, also after
+    /// a restart. `NotFound`: it knows already.
+    fn forget<'a>(&'a self, uow: UowId, name: &'a str) -> StoreFuture<'a, ()>;
+
     /// Name, identity and whether it can be reached, of each participant.
     fn members(&self) -> Vec<(&str, Option<String>, bool)>;
 }

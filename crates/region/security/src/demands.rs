@@ -141,6 +141,8 @@ fn partner(request: Partner) -> Demand {
         Partner::Ship { userid, .. } => Demand::default().by(userid),
         Partner::Route(routing) => Demand::default().by(routing.userid),
         Partner::Next(_) => Demand::default(),
+        Partner::UnitLinks => Demand::command("UOWLINK", Access::Read),
+        Partner::ForgetUnitLink(_) => Demand::command("UOWLINK", Access::Update),
     }
 }
 

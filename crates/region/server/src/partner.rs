@@ -113,6 +113,12 @@ impl Partners {
             Some(Request::Route(routing)) => {
                 replier.answer_with(async move { links.route(task, routing).await });
             }
+            Some(Request::UnitLinks) => {
+                replier.answer_with(async move { RegionAnswer::with(&links.unit_links().await) })
+            }
+            Some(Request::ForgetUnitLink(token)) => {
+                replier.answer_with(async move { links.forget_unit_link(token).await });
+            }
             None => replier.answer(&RegionAnswer::damaged()),
         }
     }
@@ -215,6 +221,10 @@ impl Desk for MirrorDesk {
         let uow = self.uows.existing(task)?;
         let part = |manager: Arc<dyn SyncpointManager>| manager.part(uow);
         Some(self.uows.manager().map_or(Part::Locks, part))
+    }
+
+    fn unit(&self, task: u32) -> Option<UowId> {
+        self.uows.existing(task)
     }
 
     fn prepare(&self, task: u32, caller: UowId) -> Later<Result<(), StoreError>> {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use transom_commands::OptionId;
 use transom_types::TermId;
+use transom_wire::partner::UnitLink;
 use transom_wire::syncpoint::UnitId;
 use transom_wire::task::Lifetime;
 use transom_workers::seam::Address;
@@ -16,6 +17,8 @@ pub struct Browses {
     pub terminals: Option<VecDeque<TermId>>,
     /// Identifiers of units of work that come next.
     pub uows: Option<VecDeque<UnitId>>,
+    /// UOW links that come next.
+    pub unit_links: Option<VecDeque<UnitLink>>,
     /// Browses of EXEC CICS CSD.
     pub definitions: Definitions,
 }

@@ -8,8 +8,9 @@
 
 use crate::language;
 use crate::routing::Routing;
+use crate::syncpoint::UnitId;
 use transom_language::in_place::take_front;
-use transom_types::{Resp, SysId, TransId, UserId};
+use transom_types::{Applid, Resp, SysId, TransId, UserId};
 
 /// Program of mirror tasks.
 pub const MIRROR: &[u8; 8] = b"DFHMIRS ";
@@ -42,6 +43,41 @@ language! {
         /// A relay task has another region run its transaction. Answers an
         /// [`Over`](crate::routing::Over).
         3 = Route(routing: Routing),
+        /// Other regions in units of work of this one. Answers [`UnitLink`]s as a
+        /// list.
+        4 = UnitLinks,
+        /// Nobody will tell the other region of this one how its unit of work ended.
+        5 = ForgetUnitLink(token: u32),
+    }
+
+    /// Another region in a unit of work.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct UnitLink {
+        /// Its own as long as it is there.
+        pub token: u32,
+        pub unit: UnitId,
+        /// The other region.
+        pub applid: Applid,
+        /// Its CONNECTION or IPCONN; blank: there is none any more.
+        pub system: SysId,
+        /// The other region says how the unit of work ends.
+        pub coordinates: bool,
+        /// By an IPCONN.
+        pub over_tcp: bool,
+        /// Of the IPCONN.
+        pub host: String,
+        pub port: u16,
+        pub state: LinkState,
+    }
+
+    /// How a link is.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum LinkState {
+        0 = Ok,
+        /// Not acquired.
+        1 = Unavailable,
+        /// No definition leads there.
+        2 = Unconnected,
     }
 
     /// What a mirror is given.

@@ -31,7 +31,6 @@ pub(crate) mod terminal;
 pub(crate) mod trace;
 pub(crate) mod transaction;
 pub(crate) mod tsqueue;
-pub(crate) mod uow;
 pub(crate) mod uowenq;
 
 pub(crate) use transom_region_task::inquire as state;

@@ -197,6 +197,12 @@ impl Desk for FakeDesk {
         Some(self.0.managed.manager.part(*uow))
     }
 
+    fn unit(&self, task: u32) -> Option<UowId> {
+        let uow = *self.0.units.lock().unwrap().get(&task)?;
+        let prepared = self.0.managed.manager.part(uow) == Part::Prepared;
+        (!prepared).then_some(uow)
+    }
+
     fn prepare(&self, task: u32, caller: UowId) -> Later<Result<(), StoreError>> {
         let (fake, uow) = (self.0.clone(), self.0.units.lock().unwrap()[&task]);
         Box::pin(async move { fake.managed.manager.prepare(uow, &info(caller)).await })

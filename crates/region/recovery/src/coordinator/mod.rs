@@ -120,6 +120,10 @@ impl SyncpointManager for Coordinator {
         self.inner.work.notify_one();
     }
 
+    fn forget<'a>(&'a self, uow: UowId, name: &'a str) -> StoreFuture<'a, ()> {
+        Box::pin(self.inner.forget_at(uow, name))
+    }
+
     fn members(&self) -> Vec<(&str, Option<String>, bool)> {
         let all = self.inner.members();
         all.map(|member| {

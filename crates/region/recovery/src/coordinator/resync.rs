@@ -192,6 +192,34 @@ impl Inner {
         }
     }
 
+    /// A participant is not told any more how a unit of work ended.
+    pub(super) async fn forget_at(&self, uow: UowId, name: &str) -> Result<(), StoreError> {
+        let key = (uow, Arc::from(name));
+        let others: Vec<Arc<str>> = {
+            let untold = lock(&self.untold);
+            let Some(_) = untold.get(&key) else {
+                return Err(StoreError::NotFound);
+            };
+            let names = untold.keys().filter(|(unit, _)| *unit == uow);
+            names
+                .map(|(_, n)| n.clone())
+                .filter(|n| **n != *name)
+                .collect()
+        };
+        let change = match others.is_empty() {
+            true => Change::Erase,
+            false => Change::Put(others.join(",").into_bytes()),
+        };
+        // A backout has no decision that is kept.
+        let told = lock(&self.untold).get(&key).map(|told| told.outcome);
+        if told == Some(Outcome::Commit) {
+            let write = Write::new(DECIDED, uow.to_bytes(), change);
+            self.local.write_now(None, vec![write], Wait::No).await?;
+        }
+        lock(&self.untold).remove(&key);
+        Ok(())
+    }
+
     /// Deletes decisions that all participants know.
     async fn forget(&self) {
         let settled = std::mem::take(&mut *lock(&self.settled));

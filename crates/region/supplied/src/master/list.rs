@@ -137,6 +137,7 @@ fn is_missing(call: &InternalCall) -> bool {
             | Resp::PROFILEIDERR
             | Resp::SYSIDERR
             | Resp::UOWNOTFOUND
+            | Resp::UOWLNOTFOUND
             | Resp::TCIDERR
             | Resp::ENDDATA
     )

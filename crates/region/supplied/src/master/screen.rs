@@ -182,7 +182,7 @@ fn row_at(panel: &mut Panel, resource: &View, row: &Row, (at, line): (usize, usi
         width,
     };
     let chars = match resource.list {
-        List::Hex => super::list::HEX_DIGITS,
+        List::Hex => super::list::HEX_DIGITS.min(2 * resource.key_chars),
         _ => resource.key_chars.min(width - 12),
     };
     let label = super::list::shown(resource.name);

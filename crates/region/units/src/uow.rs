@@ -6,15 +6,15 @@
 //! doubt). Differs: what is known of the task of a shunted unit of work ends with the region; FORCE
 //! backs out, as ACTION(BACKOUT) of a transaction does.
 
-use crate::command::{Cx, Done, Fail, NORMAL, raise};
 use transom_commands::opt;
+use transom_region_task::command::{Cx, Done, Fail, NORMAL, raise};
 use transom_types::Resp;
 use transom_wire::definitions::TaskEntry;
 use transom_wire::language::whole;
 use transom_wire::syncpoint::{Request, Stage, UnitId, UnitState};
 
 /// INQUIRE UOW.
-pub(crate) fn inquire(cx: &mut Cx<'_>) -> Done {
+pub fn inquire(cx: &mut Cx<'_>) -> Done {
     if cx.has(opt::START) {
         if cx.task.browses.uows.is_some() {
             return raise(Resp::ILLOGIC, 1);
@@ -94,7 +94,7 @@ fn shown(cx: &mut Cx<'_>, id: UnitId) -> Done {
 }
 
 /// SET UOW.
-pub(crate) fn set(cx: &mut Cx<'_>) -> Done {
+pub fn set(cx: &mut Cx<'_>) -> Done {
     let commit = cx.value_is(opt::COMMIT, opt::UOWSTATE, "COMMIT");
     let backout = cx.value_is(opt::BACKOUT, opt::UOWSTATE, "BACKOUT")
         || cx.value_is(opt::FORCE, opt::UOWSTATE, "FORCE");
