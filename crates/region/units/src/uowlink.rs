@@ -1,11 +1,12 @@
 //! EXEC CICS INQUIRE UOWLINK (with START, NEXT, END) and SET UOWLINK: other regions in units of
 //! work.
 //!
-//! UOW with START: links of that unit of work alone. Conditions: UOWLNOTFOUND 1, UOWNOTFOUND 1,
-//! ILLOGIC 1, END 2 (browse); SET: INVREQ 3 (in doubt, and the link is to the coordinator), 5 (its
-//! session is in use), 6 (ACTION), 7 (a CONNECTION or IPCONN leads there), 2 (it is being told just
-//! now). Provenance: IBM Docs, "INQUIRE UOWLINK", "SET UOWLINK" (5.3). Differs: databases are no
-//! UOW links. Not here: which there are (`transom_region_links`).
+//! UOW with START: links of that unit of work alone. Provenance: IBM Docs, "INQUIRE UOWLINK", "SET
+//! UOWLINK" (5.3). Not here: which there are (`transom_region_links`), databases.
+//!
+//! Conditions: UOWLNOTFOUND 1, UOWNOTFOUND 1, ILLOGIC 1, END 2 (browse); SET: INVREQ 2 (it is told
+//! just now), 3 (in doubt, and the link is to the coordinator), 5 (its session is in use), 6
+//! (ACTION), 7 (a CONNECTION or IPCONN leads there).
 
 use transom_commands::opt;
 use transom_region_task::command::{Cx, Done, Fail, NORMAL, raise};

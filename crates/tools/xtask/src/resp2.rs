@@ -12,14 +12,20 @@ use std::fs;
 use std::path::Path;
 
 /// Rows of commands, and where the paths of their functions begin.
-const TABLES: [(&str, &str); 3] = [
+const TABLES: [(&str, &str); 4] = [
     (
         "crates/region/commands/src/dispatch.rs",
         "crates/region/commands/src",
     ),
     ("crates/region/data/src/lib.rs", "crates/region/data/src"),
+    (
+        "crates/region/commands/src/dispatch.rs",
+        "crates/region/units/src",
+    ),
     ("crates/region/rdo/src/lib.rs", "crates/region/rdo/src"),
 ];
+/// What may stand in front of the path of a function.
+const FRONTS: [&str; 2] = ["crate::", "transom_region_units::"];
 /// Files of resource kinds.
 const KINDS: &str = "crates/formats/kinds/table";
 
@@ -78,7 +84,10 @@ fn entries(source: &str) -> Vec<(String, String)> {
         let (command, function) = line.strip_prefix("(cmd::")?.split_once(", ")?;
         let end = function.find([')', '<'])?;
         let path = function[..end].trim_end_matches("::");
-        let path = path.strip_prefix("crate::").unwrap_or(path);
+        let mut known = FRONTS.iter();
+        let path = known
+            .find_map(|front| path.strip_prefix(front))
+            .unwrap_or(path);
         Some((command.to_owned(), path.to_owned()))
     };
     lines.filter_map(row).collect()

@@ -180,7 +180,10 @@ fn check_file(source: &Source, room: &str, used: &mut Used, problems: &mut Vec<S
     }
     let is_command = matches!(
         room,
-        "crates/region/commands" | "crates/region/data" | "crates/region/rdo"
+        "crates/region/commands"
+            | "crates/region/data"
+            | "crates/region/rdo"
+            | "crates/region/units"
     );
     if is_command && !is_test {
         for option in literal_answers(code) {
