@@ -1,11 +1,14 @@
-//! Records as SMF 110 subtype 1, as tools of the mainframe read them.
+//! Records as SMF has them, as tools of the mainframe read them: here 110 subtype 1, of tasks.
 //!
 //! What: SMF header, product section and data section: a dictionary (class 1), then performance
 //! records (class 3) with a connector for each field. Everything is big-endian and EBCDIC; moments
 //! are STCK, clocks are the time in units of a microsecond (as bits 0 to 51 of STCK count, in eight
 //! bytes of which the last twelve bits are zero) and their periods in four. Why only uncompressed
-//! records: a reader needs nothing else then. Not here: blocks and files (each record has its RDW).
+//! records: a reader needs nothing else then. Beside it statistics (110 subtype 2) and requests of
+//! the gateway (123). Not here: blocks and files (each record has its RDW).
 
+pub mod requests;
+pub mod statistics;
 mod values;
 
 use crate::control_table::PIECE_BYTES;

@@ -17,6 +17,10 @@ pub(crate) const MEMBERS: &[(&str, &str)] = &[
         "DFHA17DS",
         include_str!("../../../../cobol/copy/DFHA17DS.cpy"),
     ),
+    (
+        "DFHD2GDS",
+        include_str!("../../../../cobol/copy/DFHD2GDS.cpy"),
+    ),
     ("DFHAID", include_str!("../../../../cobol/copy/DFHAID.cpy")),
     (
         "DFHBMSCA",
@@ -39,12 +43,20 @@ pub(crate) const MEMBERS: &[(&str, &str)] = &[
         include_str!("../../../../cobol/copy/DFHLDRDS.cpy"),
     ),
     (
+        "DFHLGRDS",
+        include_str!("../../../../cobol/copy/DFHLGRDS.cpy"),
+    ),
+    (
         "DFHMNGDS",
         include_str!("../../../../cobol/copy/DFHMNGDS.cpy"),
     ),
     (
         "DFHNQGDS",
         include_str!("../../../../cobol/copy/DFHNQGDS.cpy"),
+    ),
+    (
+        "DFHRMGDS",
+        include_str!("../../../../cobol/copy/DFHRMGDS.cpy"),
     ),
     (
         "DFHSMSDS",

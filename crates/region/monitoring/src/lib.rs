@@ -39,7 +39,7 @@ pub use overview::{file_statistics, lists};
 pub use processes::processes;
 pub use recorder::Recorder;
 pub use recording::{Change, Facts, Moment, Recording};
-pub use resources::{counted, named};
+pub use resources::{counted, named, of_services};
 pub use schedule::Schedule;
 pub use service::{Measuring, Monitoring, MonitoringConfig};
 pub use stopwatch::StopWatch;

@@ -7,9 +7,12 @@
 //! [`Recording`]: crate::Recording
 
 use transom_monitoring::statistics::{self as table, Counted, Layout, Value};
+use transom_region_api::StatisticsGroup;
 use transom_types::{FileName, TransId};
 use transom_wire::asked::{Asked, Enq};
-use transom_wire::definitions::{FileEntry, FileUse, TransactionEntry, use_count};
+use transom_wire::definitions::{
+    Db2Connection, FileEntry, FileUse, Installed as _, TransactionEntry, use_count,
+};
 use transom_wire::task::{ENQ_ADDRESS, Lock};
 use transom_wire::{Shared, Space};
 
@@ -28,6 +31,40 @@ pub fn counted(shared: &dyn Shared, layout: &'static Layout, of: Option<&[u8]>) 
         "DFHNQGDS" => vec![enqueue(shared)],
         _ => Vec::new(),
     }
+}
+
+/// The records of a layout that figures of services are in; none of any other.
+pub fn of_services(
+    shared: &dyn Shared,
+    layout: &'static Layout,
+    groups: &[StatisticsGroup],
+) -> Vec<Counted> {
+    let figure = |group: &str, name: &str| {
+        let group = groups.iter().find(|one| one.name == group);
+        let value = group.and_then(|group| group.values.iter().find(|value| value.name == name));
+        Value::Number(value.map_or(0, |value| value.value))
+    };
+    let values = match layout.name {
+        "DFHRMGDS" => ["committed", "backed_out"]
+            .map(|name| figure("units of work", name))
+            .to_vec(),
+        "DFHD2GDS" => {
+            let Some(connection) = Db2Connection::only(shared) else {
+                return Vec::new();
+            };
+            let threads = |name| figure("threads of DB2CONN and DB2ENTRY", name);
+            vec![
+                Value::Number(connection.tcb_limit.into()),
+                threads("now"),
+                threads("peak"),
+                threads("waiting"),
+                Value::Number(connection.thread_limit.into()),
+                Value::Text(connection.name.to_vec()),
+            ]
+        }
+        _ => return Vec::new(),
+    };
+    vec![Counted::new(layout, values)]
 }
 
 /// Names of a space in order: all, or the one that is this, padded or not.

@@ -17,6 +17,8 @@ mod print;
 mod report;
 mod show;
 mod smf;
+mod smf_requests;
+mod smf_statistics;
 mod source;
 mod trace;
 

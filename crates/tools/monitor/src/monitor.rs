@@ -5,7 +5,7 @@ use crate::notes::{note, now_ns};
 use crate::print::Print;
 use crate::show::{Form, Shown};
 use crate::source::Source;
-use crate::{show, smf};
+use crate::{show, smf, smf_requests};
 use clap::Args;
 use std::path::PathBuf;
 use transom_monitoring::FieldId;
@@ -39,6 +39,10 @@ pub struct MonitorArgs {
     /// Write the records to this file as SMF 110 subtype 1, EBCDIC, with a dictionary record
     #[arg(long, value_name = "FILE", conflicts_with_all = ["csv", "json", "fields", "follow"])]
     smf: Option<PathBuf>,
+    /// Write the requests of the gateway's audit log (logs/smf123.jsonl) to this file as SMF 123
+    /// subtype 1 version 2
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["csv", "json", "fields", "follow", "smf"])]
+    smf123: Option<PathBuf>,
     /// Tell what fields there are, and end
     #[arg(long)]
     list_fields: bool,
@@ -55,6 +59,9 @@ pub fn monitor(args: &MonitorArgs, print: Print) -> Result<(), String> {
     }
     if let Some(file) = &args.smf {
         return smf::export(file, &args.dir, &args.filter, print);
+    }
+    if let Some(file) = &args.smf123 {
+        return smf_requests::export(file, &args.dir, print);
     }
     let form = match (args.csv, args.json) {
         (true, _) => Form::Csv,

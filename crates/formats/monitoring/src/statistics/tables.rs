@@ -9,7 +9,7 @@ const fn field(name: &'static str, means: Means, title: &'static str) -> Statist
 }
 
 /// All records, in the order in which they are shown.
-pub static ALL: [&Layout; 12] = [
+pub static ALL: [&Layout; 15] = [
     &TRANSACTION_MANAGER,
     &TRANSACTION_CLASS,
     &TRANSACTION,
@@ -22,6 +22,9 @@ pub static ALL: [&Layout; 12] = [
     &TEMPORARY_STORAGE,
     &ENQUEUE,
     &TERMINAL,
+    &RECOVERY,
+    &JOURNAL,
+    &DB2_CONNECTION,
 ];
 
 #[rustfmt::skip]
@@ -202,6 +205,42 @@ pub static TERMINAL: Layout = Layout {
         field("A06LENI", Count, "Records that came"),
         field("A06LENO", Count, "Records sent"),
         field("A06TEOT", Count, "Transactions"),
+    ],
+    repeated: None,
+};
+
+#[rustfmt::skip]
+pub static RECOVERY: Layout = Layout {
+    name: "DFHRMGDS", length: "RMGLEN", title: "recovery manager", option: "RECOVERY", of_resource: false,
+    fields: &[
+        field("RMGSYFWD", Count, "Units of work with changes, committed"),
+        field("RMGSYBWD", Count, "Units of work with changes, backed out"),
+    ],
+    repeated: None,
+};
+
+#[rustfmt::skip]
+pub static JOURNAL: Layout = Layout {
+    name: "DFHLGRDS", length: "LGRLEN", title: "journal", option: "JOURNALNAME", of_resource: true,
+    fields: &[
+        field("LGRJNLNAME", Text(8), "Journal"),
+        field("LGRSTREAM", Text(26), "File it is written to, without .jnl; blank: none"),
+        field("LGRWRITES", Count, "Records written to that file"),
+        field("LGRBUFLSH", Count, "Times that file was flushed"),
+    ],
+    repeated: None,
+};
+
+#[rustfmt::skip]
+pub static DB2_CONNECTION: Layout = Layout {
+    name: "DFHD2GDS", length: "D2G-LENGTH", title: "connection to Db2", option: "DB2CONN", of_resource: false,
+    fields: &[
+        field("D2G-TCB-LIMIT", Now, "TCBLIMIT"),
+        field("D2G-TCB-CURRENT", Now, "Units of work that use SQL, pool and entries together"),
+        field("D2G-TCB-HWM", Now, "Most of them since the start of the region"),
+        field("D2G-TCB-READYQ-CURRENT", Now, "Tasks that wait for a thread"),
+        field("D2G-POOL-THREAD-LIMIT", Now, "THREADLIMIT of the pool"),
+        field("D2G-DB2CONN-NAME", Text(8), "DB2CONN"),
     ],
     repeated: None,
 };

@@ -14,7 +14,7 @@ use transom_wire::language::whole;
 use transom_wire::system::{Collected, Request};
 
 /// Types of statistics, as options of both commands and values of RESTYPE name them.
-const TYPES: [(OptionId, &str); 11] = [
+const TYPES: [(OptionId, &str); 14] = [
     (opt::TRANSACTION, "TRANSACTION"),
     (opt::TRANCLASS, "TRANCLASS"),
     (opt::PROGRAM, "PROGRAM"),
@@ -26,6 +26,9 @@ const TYPES: [(OptionId, &str); 11] = [
     (opt::STORAGE, "STORAGE"),
     (opt::TERMINAL, "TERMINAL"),
     (opt::TSQUEUE, "TSQUEUE"),
+    (opt::RECOVERY, "RECOVERY"),
+    (opt::JOURNALNAME, "JOURNALNAME"),
+    (opt::DB2CONN, "DB2CONN"),
 ];
 
 /// Longest name of a resource.

@@ -19,7 +19,7 @@ use transom_wire::system::Request;
 const SUPPRESSED_BY_SYSTEM: u32 = 2;
 
 /// Types of statistics that there are records of.
-const TYPES: [(OptionId, &str); 12] = [
+const TYPES: [(OptionId, &str); 15] = [
     (opt::TRANSACTION, "TRANSACTION"),
     (opt::TRANCLASS, "TRANCLASS"),
     (opt::TCLASS, "TRANCLASS"),
@@ -32,6 +32,9 @@ const TYPES: [(OptionId, &str); 12] = [
     (opt::TERMINAL, "TERMINAL"),
     (opt::TDQUEUE, "TDQUEUE"),
     (opt::TSQUEUE, "TSQUEUE"),
+    (opt::RECOVERY, "RECOVERY"),
+    (opt::JOURNALNAME, "JOURNALNAME"),
+    (opt::DB2, "DB2CONN"),
 ];
 
 /// INQUIRE AUTOINSTALL: all it answers is constant.

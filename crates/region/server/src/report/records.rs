@@ -6,7 +6,7 @@
 use super::Statistics;
 use transom_monitoring::statistics::{self as table, Counted, Layout, Value};
 use transom_region_dispatcher::ClassCounts;
-use transom_region_monitoring::{counted, named};
+use transom_region_monitoring::{counted, named, of_services};
 use transom_types::TdQueueName;
 use transom_wire::definitions::TdQueueEntry;
 use transom_wire::{Shared, Space};
@@ -26,6 +26,8 @@ impl Statistics {
             "DFHMNGDS" => vec![self.own()],
             "DFHDSGDS" => vec![self.workers_and_tasks()],
             "DFHSMSDS" => vec![self.storage()],
+            "DFHLGRDS" => self.journals.counted(of),
+            "DFHRMGDS" | "DFHD2GDS" => of_services(self.shared(), layout, &self.all()),
             _ => counted(self.shared(), layout, of),
         }
     }

@@ -46,6 +46,15 @@ pub struct ReportArgs {
     /// Statistics in place of tasks: those written last, or all of the time --last says
     #[arg(long, conflicts_with_all = ["by", "interval", "goal"])]
     pub(super) statistics: bool,
+    /// Write statistics, all of them or those of the time --last says, to this file as SMF 110
+    /// subtype 2
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "statistics",
+        conflicts_with = "json"
+    )]
+    pub(super) smf: Option<PathBuf>,
     #[command(flatten)]
     pub(super) filter: Filter,
     /// Print one JSON object

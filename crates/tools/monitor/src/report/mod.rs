@@ -18,6 +18,7 @@ pub use found::ReportArgs;
 
 use crate::notes::{note, now_ns};
 use crate::print::Print;
+use crate::smf_statistics;
 use crate::source::Source;
 use classes::Classes;
 use found::{By, Found};
@@ -28,6 +29,10 @@ use transom_monitoring::stream::Item;
 /// # Errors
 /// What went wrong, for the user.
 pub fn report(args: &ReportArgs, print: Print) -> Result<(), String> {
+    if let Some(file) = &args.smf {
+        let from_ns = args.filter.begin_ns(now_ns());
+        return smf_statistics::export(file, &args.dir, from_ns, print);
+    }
     if args.statistics {
         return statistics::statistics(args, print);
     }

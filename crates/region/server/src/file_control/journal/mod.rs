@@ -16,10 +16,11 @@ use error::JournalError;
 use std::collections::HashMap;
 use std::io;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use transom_journal::Record;
 use transom_messages as messages;
+use transom_monitoring::statistics::{Counted, JOURNAL, Value};
 use transom_region_api::StatisticsGroup;
 use transom_region_monitoring::{Gauge, group};
 use transom_sequential::journal::Stream;
@@ -106,6 +107,33 @@ impl Journals {
                 ("flushes", sum(|stream| stream.flushes.load(Relaxed))),
             ],
         )
+    }
+
+    /// Statistics records: of all journals somebody has named, or of the one with this name.
+    pub(crate) fn counted(&self, of: Option<&[u8]>) -> Vec<Counted> {
+        let of = of.map(JournalName::from_field);
+        let (known, open) = (lock(&self.known), lock(&self.open));
+        let mut names: Vec<_> = known
+            .keys()
+            .filter(|name| of.is_none_or(|of| of == **name))
+            .collect();
+        names.sort();
+        let counted = |name: &JournalName| {
+            let journal = known.get(name)?;
+            let stream = open.get(&journal.file);
+            let file = stream.map_or_else(Vec::new, |_| journal.file.clone().into_bytes());
+            let count = |of: fn(&Stream) -> &AtomicU64| {
+                Value::Number(stream.map_or(0, |stream| of(stream).load(Relaxed)))
+            };
+            let values = vec![
+                Value::Text(name.as_str().as_bytes().to_vec()),
+                Value::Text(file),
+                count(|stream| &stream.writes),
+                count(|stream| &stream.flushes),
+            ];
+            Some(Counted::new(&JOURNAL, values))
+        };
+        names.into_iter().filter_map(counted).collect()
     }
 
     /// The journal of a name, known from now on; `None`: the region has no journals, or too many.
