@@ -74,6 +74,40 @@ fn records_and_statistics_add_up_to_the_drivers_own_count() {
     assert_eq!(figure("DFHMNGDS", "", "MNGPR"), Some(tasks));
     assert_eq!(figure("DFHMNGDS", "", "MNGSMFE"), Some(0));
     assert!(figure("process of the region", "", "memory_bytes") > Some(0));
+
+    // The same as SMF 110 subtype 2.
+    let file = folder.path().join("statistics.smf");
+    let words = ["report", dir, "--statistics", "--smf"];
+    transom(&[&words[..], &[file.to_str().unwrap()]].concat());
+    let attached = records.iter().filter(|r| r["record"] == "DFHXMRDS");
+    let attached = attached.map(|r| r["figures"]["XMRAC"].as_u64().unwrap());
+    assert_eq!(
+        attached_in_smf(&std::fs::read(file).unwrap()),
+        attached.sum::<u64>()
+    );
+}
+
+/// Tasks of all transactions (STID 11): their number is behind transaction, program, class and
+/// priority of the record.
+fn attached_in_smf(mut file: &[u8]) -> u64 {
+    let half =
+        |bytes: &[u8], at: usize| usize::from(u16::from_be_bytes([bytes[at], bytes[at + 1]]));
+    let full = |bytes: &[u8], at: usize| half(bytes, at) << 16 | half(bytes, at + 2);
+    let mut sum = 0;
+    while !file.is_empty() {
+        let (record, rest) = file.split_at(half(file, 0));
+        assert_eq!((record[5], half(record, 22)), (110, 2));
+        let mut data = &record[full(record, 36)..];
+        while !data.is_empty() {
+            let (one, behind) = data.split_at(half(data, 0));
+            if half(one, 2) == 11 {
+                sum += full(one, 8 + 4 + 8 + 8 + 4) as u64;
+            }
+            data = behind;
+        }
+        file = rest;
+    }
+    sum
 }
 
 fn json(words: &[&str]) -> Value {
