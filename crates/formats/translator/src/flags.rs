@@ -27,6 +27,8 @@ const ALWAYS: &[&str] = &[
     "TXMTABLE",
     "-A",
     PACKED_BY_CALL,
+    "-A",
+    BINARY_OPERANDS,
     // Local symbols stay in the module: a debugger finds records by them. The C compiler makes no
     // more than these of it (a fifth of its time), and cobc's marks of paragraphs are taken out.
     "-g",
@@ -52,6 +54,13 @@ const PACKED_BY_CALL: &str = "'-DTXM_JOIN(a,b)=a##b' '-DTXM_AT(a,b)=TXM_JOIN(a,b
      '-Dcob_get_packed_int(f)=TXM_AT(TXM_GET,__INCLUDE_LEVEL__)(f)' \
      '-DTXM_ADD0(f,n)=cob_add_int((cob_field*)f,n,0)' '-DTXM_ADD1(f,n)=txm_unused_add(f,n)' \
      '-Dcob_add_packed_int(f,n)=TXM_AT(TXM_ADD,__INCLUDE_LEVEL__)(f,n)'";
+
+/// A binary item becomes an operand by the function that literals become one by. The run time is
+/// told that it is an item, and its bytes: a power by an item is cut otherwise than by a literal.
+const BINARY_OPERANDS: &str = "'-DTXM_SET0(d,n)=({extern void TXMOPERAND(void*,int);\
+     cob_decimal_set_llint(d,n);if(!__builtin_constant_p(n))TXMOPERAND(d,(int)sizeof(n));})' \
+     '-DTXM_SET1(d,n)=cob_decimal_set_llint(d,n)' '-DTXM_SET2(d,n)=cob_decimal_set_llint(d,n)' \
+     '-Dcob_decimal_set_llint(d,n)=TXM_AT(TXM_SET,__INCLUDE_LEVEL__)(d,n)'";
 
 /// A sum of an unsigned binary item, whose result has no sign on z/OS: cobc's own functions make a
 /// large number of a negative one. They get other names where they are defined, and the calls

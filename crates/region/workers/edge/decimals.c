@@ -88,6 +88,34 @@ char *txm_digits_of(const cob_decimal *value, char *room)
 	return text;
 }
 
+void txm_copy_decimal(cob_decimal *to, const cob_decimal *from)
+{
+	char room[TXM_TEXT_ROOM];
+	char *text = txm_digits_of(from, room);
+
+	if (!text)
+		return;
+	txm_cob.mpz_from_text(to->value, text, 10);
+	to->scale = from->scale;
+	if (text != room)
+		free(text);
+}
+
+/* Whether something is left behind the decimal point. */
+int txm_has_fraction(const cob_decimal *value)
+{
+	char room[TXM_TEXT_ROOM];
+	char *text = value->scale > 0 ? txm_digits_of(value, room) : NULL;
+	size_t length = text ? strlen(text) : 0;
+	int i, found = 0;
+
+	for (i = 1; text && i <= value->scale && (size_t)i <= length; i++)
+		found |= text[length - i] > '0';
+	if (text != room)
+		free(text);
+	return found;
+}
+
 /* The nearest floating-point number; both forms, because rounding twice is not rounding once. */
 int txm_nearest(const cob_decimal *value, double *wide, float *narrow)
 {

@@ -121,20 +121,58 @@ int txm_as_number(const cob_field *from, const cob_field *to, cob_field *number)
 	return 1;
 }
 
-/* A number with a separate sign is compared with characters as MOVE makes characters of it, without
- * the sign; libcob compares its bytes, which is right for groups. */
+/* All digits of a packed item; what its last byte is must be known. */
+static int is_packed_zero(const cob_field *field)
+{
+	size_t i;
+
+	for (i = 0; i + 1 < field->size && !field->data[i]; i++)
+		;
+	return i + 1 == field->size && !(field->data[i] & 0xF0);
+}
+
+/* A packed item with the sign X'B', which libcob takes for plus, or a zero with minus, which it
+ * takes for less than zero: a copy with the usual sign. */
+cob_field *txm_usual_sign(cob_field *field, cob_field *copy, unsigned char *room)
+{
+	const size_t last = field->size - 1;
+	unsigned char sign;
+
+	field = txm_held(field);
+	if (COB_FIELD_TYPE(field) != COB_TYPE_NUMERIC_PACKED || COB_FIELD_NO_SIGN_NIBBLE(field)
+	 || !COB_FIELD_HAVE_SIGN(field) || last >= TXM_DIGITS)
+		return field;
+	sign = field->data[last] & 0x0F;
+	if (sign != 0x0B && (sign != 0x0D || !is_packed_zero(field)))
+		return field;
+	memcpy(room, field->data, field->size);
+	room[last] = (unsigned char)((room[last] & 0xF0) | (is_packed_zero(field) ? 0x0C : 0x0D));
+	*copy = *field;
+	copy->data = room;
+	return copy;
+}
+
+/* A number is compared with characters as MOVE makes characters of it, without its sign, and with a
+ * group by its bytes; libcob compares the bytes of one with a separate sign, and leaves out any
+ * other sign. */
 static int is_characters(const cob_field *field)
 {
 	return COB_FIELD_TYPE(field) == COB_TYPE_ALPHANUMERIC || COB_FIELD_TYPE(field) == COB_TYPE_ALPHANUMERIC_ALL
 		|| COB_FIELD_TYPE(field) == COB_TYPE_ALPHANUMERIC_EDITED;
 }
 
-/* Its digits, and a blank in the place of the sign; the item itself where it is no such number. */
+/* Its digits, and a blank in the place of the sign, or its bytes; the item itself where libcob is
+ * right. */
 static cob_field *without_sign(cob_field *field, const cob_field *other, cob_field *copy, unsigned char *room)
 {
 	static const cob_field_attr characters = {COB_TYPE_ALPHANUMERIC, 0, 0, 0, NULL};
 	const size_t leading = COB_FIELD_SIGN_LEADING(field) ? 1 : 0;
 
+	if (COB_FIELD_TYPE(field) == COB_TYPE_NUMERIC_DISPLAY && COB_FIELD_TYPE(other) == COB_TYPE_GROUP) {
+		*copy = *field;
+		copy->attr = &characters;
+		return copy;
+	}
 	if (COB_FIELD_TYPE(field) != COB_TYPE_NUMERIC_DISPLAY || !COB_FIELD_SIGN_SEPARATE(field)
 	 || !is_characters(other) || field->size < 2 || field->size > TXM_DIGITS + 1)
 		return field;

@@ -30,9 +30,14 @@ static struct {
 } floating[MAX_FLOATING];
 struct txm_floating txm_floating;
 
+/* For one power at a time: libcob leaves something else in the exponent of a negative one, which
+ * may be a literal of the program. */
+static cob_decimal exponent;
+
 void txm_floating_start(void)
 {
 	txm_cob.decimal_init(&scratch);
+	txm_cob.decimal_init(&exponent);
 }
 
 int txm_floating_digits(const cob_decimal *value)
@@ -266,26 +271,16 @@ void cob_decimal_mul(cob_decimal *to, cob_decimal *other)
 	txm_cob.decimal_mul(to, other);
 }
 
+/* Of a negative power libcob comes here too. */
 void cob_decimal_div(cob_decimal *to, cob_decimal *other)
 {
+	if (txm_floating.raising) {
+		txm_cob.decimal_div(to, other);
+		return;
+	}
 	combine(to, other, 1);
 	txm_note_operation(to, other, TXM_QUOTIENT);
 	txm_cob.decimal_div(to, other);
-}
-
-/* Whether something is left behind the decimal point. */
-static int has_fraction(const cob_decimal *value)
-{
-	char room[TXM_TEXT_ROOM];
-	char *text = value->scale > 0 ? txm_digits_of(value, room) : NULL;
-	size_t length = text ? strlen(text) : 0;
-	int i, found = 0;
-
-	for (i = 1; text && i <= value->scale && (size_t)i <= length; i++)
-		found |= text[length - i] > '0';
-	if (text != room)
-		free(text);
-	return found;
 }
 
 /* Powers that are none are a size error. Without that phrase 0 ** 0 is 1, and of a negative number
@@ -297,7 +292,7 @@ static void look_at_power(cob_decimal *base, const cob_decimal *exponent)
 
 	if (!mpz_sgn(base->value))
 		txm_floating.no_power |= mpz_sgn(exponent->value) <= 0;
-	if (mpz_sgn(base->value) >= 0 || !has_fraction(exponent) || !(text = txm_digits_of(base, room)))
+	if (mpz_sgn(base->value) >= 0 || !txm_has_fraction(exponent) || !(text = txm_digits_of(base, room)))
 		return;
 	txm_cob.mpz_from_text(base->value, text + 1, 10);
 	txm_floating.no_power = 1;
@@ -307,6 +302,11 @@ static void look_at_power(cob_decimal *base, const cob_decimal *exponent)
 
 void cob_decimal_pow(cob_decimal *to, cob_decimal *other)
 {
+	/* Functions raise too: nothing is cut of that. */
+	if (!txm_in_module_text((uintptr_t)__builtin_return_address(0))) {
+		txm_cob.decimal_pow(to, other);
+		return;
+	}
 	look_at_power(to, other);
 	/* An exponent with decimal places makes floating point of the expression. */
 	if (other->scale > 0)
@@ -314,7 +314,10 @@ void cob_decimal_pow(cob_decimal *to, cob_decimal *other)
 	else
 		combine(to, other, 0);
 	txm_note_operation(to, other, TXM_POWER);
-	txm_cob.decimal_pow(to, other);
+	txm_copy_decimal(&exponent, other);
+	txm_floating.raising = 1;
+	txm_cob.decimal_pow(to, &exponent);
+	txm_floating.raising = 0;
 }
 
 static int order(double a, double b)

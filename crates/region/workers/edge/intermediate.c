@@ -25,6 +25,9 @@ static struct {
 	enum txm_operation operation;
 	int places; /* of a quotient, of a power that keeps all */
 	int whole;  /* integer digits of a power by a literal; 0: by an item */
+	int literals; /* both operands */
+	cob_decimal *power; /* that nothing has been cut of */
+	int base;   /* its base's decimal places */
 } last;
 
 /* Decimals of the statement: the integer digits that they may have, and whether they are literals. */
@@ -71,19 +74,6 @@ static struct {
 	long times; /* 0: there is nothing to multiply */
 } raised;
 
-static void copy(cob_decimal *to, const cob_decimal *from)
-{
-	char room[TXM_TEXT_ROOM];
-	char *text = txm_digits_of(from, room);
-
-	if (!text)
-		return;
-	txm_cob.mpz_from_text(to->value, text, 10);
-	to->scale = from->scale;
-	if (text != room)
-		free(text);
-}
-
 static void keep_base(const cob_decimal *base, long times)
 {
 	if (!raised.ready) {
@@ -93,7 +83,7 @@ static void keep_base(const cob_decimal *base, long times)
 	}
 	if (times > MOST_TIMES || times < -MOST_TIMES)
 		return;
-	copy(&raised.base, base);
+	txm_copy_decimal(&raised.base, base);
 	raised.times = times;
 }
 
@@ -103,7 +93,7 @@ static void multiply(cob_decimal *power, int dmax)
 	const long times = raised.times < 0 ? -raised.times : raised.times;
 	long i;
 
-	copy(&raised.product, &raised.base);
+	txm_copy_decimal(&raised.product, &raised.base);
 	for (i = 1; i < times; i++) {
 		txm_cob.decimal_mul(&raised.product, &raised.base);
 		if (raised.product.scale > dmax)
@@ -115,7 +105,7 @@ static void multiply(cob_decimal *power, int dmax)
 		txm_cob.decimal_set_llint(power, 1);
 		txm_cob.decimal_div(power, &raised.product);
 	} else
-		copy(power, &raised.product);
+		txm_copy_decimal(power, &raised.product);
 }
 
 /* Of a power by a literal, d and i of the guide; the base has not been raised yet. */
@@ -126,6 +116,7 @@ static void note_power(const cob_decimal *base, const cob_decimal *exponent, int
 	const long times = text ? strtol(text, NULL, 10) : 0;
 
 	last.whole = 0;
+	last.base = base->scale > 0 ? base->scale : 0;
 	raised.times = 0;
 	if (!literal)
 		keep_base(base, times);
@@ -137,14 +128,25 @@ static void note_power(const cob_decimal *base, const cob_decimal *exponent, int
 		free(text);
 }
 
-void txm_note_operation(const cob_decimal *to, const cob_decimal *other, enum txm_operation operation)
+/* A program does not always have a power cut: not by a binary item, and not in front of a literal. */
+static void cut_power(void)
+{
+	if (txm_floating.operations && last.power)
+		cob_decimal_align(last.power, last.base);
+	last.power = NULL;
+}
+
+void txm_note_operation(cob_decimal *to, const cob_decimal *other, enum txm_operation operation)
 {
 	int literal, other_literal, is_number;
-	int whole = operand(to, &literal);
-	const int more = operand(other, &other_literal);
+	int whole, more;
 
+	cut_power();
+	whole = operand(to, &literal);
+	more = operand(other, &other_literal);
 	last.of = to;
 	last.operation = operation;
+	last.literals = literal && other_literal;
 	txm_floating.operations++;
 	switch (operation) {
 	case TXM_SUM:
@@ -161,6 +163,7 @@ void txm_note_operation(const cob_decimal *to, const cob_decimal *other, enum tx
 		break;
 	case TXM_POWER:
 		note_power(to, other, whole, other_literal);
+		last.power = to;
 		whole = last.whole ? last.whole : MOST_DIGITS;
 		break;
 	}
@@ -184,18 +187,34 @@ static int dmax_of_power(int told)
 	return txm_floating.dmax ? txm_floating.dmax - 1 : told;
 }
 
+/* Digits of a binary item of so many bytes. */
+static int binary_digits(int bytes)
+{
+	return bytes <= 2 ? 4 : bytes <= 4 ? 9 : 18;
+}
+
+/* Called by programs for a binary item of so many bytes that is an operand (flags.rs of the
+ * translator). */
+void TXMOPERAND(void *operand, int bytes)
+{
+	txm_note_operand(operand, binary_digits(bytes), 0);
+}
+
 /* Called by programs with dmax, or the places that they think the result has. */
 void cob_decimal_align(cob_decimal *value, const int dmax)
 {
 	int places = dmax;
 
-	if (last.of == value && last.operation == TXM_SUM && txm_floating.operations == 1)
+	/* The zero in front, with a literal behind it where that follows. */
+	if (last.of == value && last.operation == TXM_SUM
+	 && (txm_floating.operations == 1 || (txm_floating.operations == 2 && last.literals)))
 		txm_floating.dmax = dmax + 1;
 	/* Where one operand is floating point, all are. */
 	if (last.of != value || last.operation == TXM_SUM || last.operation == TXM_PRODUCT
 	 || txm_floating.count)
 		return;
 	if (last.operation == TXM_POWER) {
+		last.power = NULL;
 		places = power_places(dmax_of_power(dmax));
 		if (raised.times)
 			multiply(value, places);

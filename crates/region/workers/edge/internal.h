@@ -114,7 +114,9 @@ void txm_round_to(struct txm_number *n, int scale);
 int txm_last_place(const struct txm_number *n, int significant, int scale);
 void txm_expand(double value, char *digits, int *scale);
 void txm_set_decimal(cob_decimal *to, const char *digits, int scale, int negative);
+void txm_copy_decimal(cob_decimal *to, const cob_decimal *from);
 char *txm_digits_of(const cob_decimal *value, char *room);
+int txm_has_fraction(const cob_decimal *value);
 int txm_nearest(const cob_decimal *value, double *wide, float *narrow);
 int txm_all_digits(const unsigned char *data, size_t size);
 
@@ -139,7 +141,7 @@ enum txm_operation {
 
 /* An operand with so many integer digits; an operation, in front of it. */
 void txm_note_operand(const cob_decimal *to, int whole, int literal);
-void txm_note_operation(const cob_decimal *to, const cob_decimal *other, enum txm_operation operation);
+void txm_note_operation(cob_decimal *to, const cob_decimal *other, enum txm_operation operation);
 
 void txm_floating_start(void);
 /* Answers of functions that one statement shows. */
@@ -151,6 +153,7 @@ extern struct txm_floating {
 	int operations; /* so far */
 	int dmax; /* of the statement, and one more; 0: not known */
 	int no_power; /* a power in it is a size error */
+	int raising;  /* libcob makes a power */
 	const cob_field *answer; /* of a function that is floating point on the mainframe */
 	int answers; /* how many there were, the last ones below */
 	const cob_field *last[TXM_ANSWERS];
@@ -163,6 +166,7 @@ static inline void txm_floating_statement(void)
 	txm_floating.operations = 0;
 	txm_floating.dmax = 0;
 	txm_floating.no_power = 0;
+	txm_floating.raising = 0;
 	txm_floating.answer = NULL;
 	txm_floating.answers = 0;
 }
@@ -173,6 +177,7 @@ static inline int txm_is_float(const cob_field *field)
 }
 
 extern const unsigned char txm_ebcdic[256];
+cob_field *txm_usual_sign(cob_field *field, cob_field *copy, unsigned char *room);
 int txm_as_number(const cob_field *from, const cob_field *to, cob_field *number);
 cob_field *txm_scaled(cob_field *field);
 int txm_move_scaled(cob_field *from, cob_field *to);

@@ -116,28 +116,12 @@ static void data_exception(const cob_field *field)
 	txm_raise(TXM_CHECK_DATA);
 }
 
-/* A packed item with the sign X'B', which libcob takes for plus: a copy with the usual minus. */
-static cob_field *usual_sign(cob_field *field, cob_field *copy, unsigned char *room)
-{
-	const size_t last = field->size - 1;
-
-	field = txm_held(field);
-	if (COB_FIELD_TYPE(field) != COB_TYPE_NUMERIC_PACKED || COB_FIELD_NO_SIGN_NIBBLE(field)
-	 || !COB_FIELD_HAVE_SIGN(field) || last >= TXM_DIGITS || (field->data[last] & 0x0F) != 0x0B)
-		return field;
-	memcpy(room, field->data, field->size);
-	room[last] = (unsigned char)((room[last] & 0xF0) | 0x0D);
-	*copy = *field;
-	copy->data = room;
-	return copy;
-}
-
 /* The item as arithmetic reads it: itself, or a copy with digits. */
 static cob_field *readable(cob_field *field, cob_field *copy, unsigned char *room)
 {
 	int found;
 
-	field = usual_sign(field, copy, room);
+	field = txm_usual_sign(field, copy, room);
 	if (!is_zoned(field) || (found = clean_digits(field, room)) == AS_IT_IS)
 		return field;
 	if (found >= BAD_SIGN || check_all)
@@ -260,7 +244,7 @@ void cob_move(cob_field *from, cob_field *to)
 	unsigned char room[TXM_DIGITS + 1];
 	cob_field digits, copy;
 
-	from = usual_sign(from, &copy, room);
+	from = txm_usual_sign(from, &copy, room);
 	to = txm_held(to);
 	if (numeric && txm_as_number(from, to, &digits))
 		move_zoned(&digits, to);

@@ -42,6 +42,12 @@ int TXMTABLE(void)
     return 0;
 }
 
+void TXMOPERAND(void *operand, int bytes)
+{
+    (void)operand;
+    (void)bytes;
+}
+
 int TXMHIGH(void)
 {
     return 0;

@@ -1,0 +1,50 @@
+      *> Zeros with a minus: what is computed has none, what is compared is zero.
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. ZEROS.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01 Z1 PIC S9(3).
+       01 Z2 PIC S99.
+       01 Z2X REDEFINES Z2 PIC XX.
+       01 P1 PIC S9(3) COMP-3.
+       01 P2 PIC S99 COMP-3.
+       01 P2X REDEFINES P2 PIC XX.
+       01 U1 PIC 99.
+       01 V1 PIC S9V9 VALUE -0.4.
+       01 H PIC X(8).
+       01 Z0 PIC S9(3) VALUE -5.
+       01 PN PIC X(2) VALUE X'000D'.
+       01 PNP REDEFINES PN PIC S9(3) COMP-3.
+       01 ZN PIC X(2) VALUE '0}'.
+       01 ZNN REDEFINES ZN PIC S99.
+       01 C PIC S9(4) COMP.
+       PROCEDURE DIVISION.
+           MOVE -100 TO Z2
+           IF Z2 = 0 DISPLAY 'EQ' ELSE DISPLAY 'NE' END-IF
+           IF Z2 < 0 DISPLAY 'LT' ELSE DISPLAY 'NLT' END-IF
+           IF Z2 IS NEGATIVE DISPLAY 'NEG' ELSE DISPLAY 'NNEG' END-IF
+           COMPUTE Z2 = V1
+           DISPLAY Z2
+           DISPLAY Z2X
+           ADD 5 TO Z0
+           DISPLAY Z0
+           IF Z0 = ZERO DISPLAY 'Z' END-IF
+           COMPUTE P2 = V1
+           DISPLAY FUNCTION HEX-OF(P2X)
+           MULTIPLY -1 BY P2
+           DISPLAY FUNCTION HEX-OF(P2X)
+           IF PNP = 0 DISPLAY 'PZ' END-IF
+           IF PNP = P2 DISPLAY 'PZ2' END-IF
+           IF ZNN = 0 DISPLAY 'ZZ' END-IF
+           IF ZNN = P2 DISPLAY 'ZZ2' END-IF
+           IF ZNN = PNP DISPLAY 'ZZ3' END-IF
+           IF ZNN NEGATIVE OR PNP NEGATIVE DISPLAY 'NEG' END-IF
+           IF NOT ZNN POSITIVE DISPLAY 'NOTPOS' END-IF
+           MOVE PNP TO C
+           DISPLAY C
+           ADD PNP TO P2 DISPLAY FUNCTION HEX-OF(P2X)
+           COMPUTE Z2 = ZNN * 1 DISPLAY Z2X
+           SUBTRACT Z2 FROM Z2 DISPLAY Z2X
+           COMPUTE Z2 = 0 - 0 DISPLAY Z2X
+           COMPUTE Z2 = - Z2 DISPLAY Z2X
+           GOBACK.

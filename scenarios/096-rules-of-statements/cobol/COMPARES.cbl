@@ -1,0 +1,62 @@
+      *> Comparisons of numbers, characters and groups.
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. COMPARES.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01 N3 PIC 9(3) VALUE 12.
+       01 S3 PIC S9(3) VALUE -12.
+       01 C4 PIC S9(4) COMP VALUE 12.
+       01 P5 PIC S9(5) COMP-3 VALUE 12.
+       01 X3 PIC X(3) VALUE '012'.
+       01 X2 PIC X(2) VALUE '12'.
+       01 X5 PIC X(5) VALUE '00012'.
+       01 X4 PIC X(4) VALUE '0012'.
+       01 G. 05 GG PIC X(3) VALUE '012'.
+       01 NE PIC ZZ9 VALUE ' 12'.
+       01 A PIC X(5) VALUE 'ABC'.
+          88 V-AB VALUE 'ABC' 'XYZ'.
+          88 V-R VALUE 'AAA' THRU 'AZZ'.
+          88 V-SP VALUE SPACES.
+       01 B PIC X(3) VALUE 'ABC'.
+       01 Q PIC 9 VALUE 5.
+          88 Q-R VALUE 1 THRU 3 7 9.
+          88 Q-5 VALUE 5.
+       01 V PIC S9(3)V99 VALUE 12.
+       PROCEDURE DIVISION.
+           IF N3 = '012' DISPLAY '1' END-IF
+           IF N3 = '12' DISPLAY '2' ELSE DISPLAY 'N2' END-IF
+           IF N3 = X3 DISPLAY '3' END-IF
+           IF S3 = '012' DISPLAY '4' ELSE DISPLAY 'N4' END-IF
+           IF C4 = '0012' DISPLAY '5' ELSE DISPLAY 'N5' END-IF
+           IF C4 = X4 DISPLAY '6' ELSE DISPLAY 'N6' END-IF
+           IF P5 = X5 DISPLAY '7' ELSE DISPLAY 'N7' END-IF
+           IF N3 = G DISPLAY '8' ELSE DISPLAY 'N8' END-IF
+           IF S3 = G DISPLAY '9' ELSE DISPLAY 'N9' END-IF
+           IF NE = ' 12' DISPLAY '10' ELSE DISPLAY 'N10' END-IF
+           IF A = B DISPLAY '11' ELSE DISPLAY 'N11' END-IF
+           IF V-AB AND V-R AND NOT V-SP DISPLAY '12' END-IF
+           IF NOT Q-R AND Q-5 DISPLAY '13' END-IF
+           SET V-SP TO TRUE IF A = SPACE DISPLAY '14' END-IF
+           SET V-AB TO TRUE DISPLAY A '|'
+           IF B > 'AB' DISPLAY '15' END-IF
+           IF B < 'ABC ' DISPLAY '16' ELSE DISPLAY 'N16' END-IF
+           IF N3 = ZERO OR C4 = ZERO OR P5 = ZERO DISPLAY '17' END-IF
+           IF N3 = 12.0 DISPLAY '18' END-IF
+           IF V = C4 AND P5 = N3 AND V = 12 DISPLAY '19' END-IF
+           IF N3 = ALL '012' DISPLAY '20' ELSE DISPLAY 'N20' END-IF
+           IF X3 NUMERIC AND NOT A NUMERIC DISPLAY '21' END-IF
+           IF A ALPHABETIC DISPLAY '22' END-IF
+           IF NOT (N3 > 10 AND < 20) DISPLAY 'N23' ELSE DISPLAY '23'
+           END-IF
+           IF N3 = 1 OR 2 OR 12 DISPLAY '24' END-IF
+           IF N3 NOT = 1 AND 2 DISPLAY '25' END-IF
+           IF N3 > 10 AND NOT < 5 DISPLAY '26' END-IF
+           IF P5 = '12' DISPLAY '27' ELSE DISPLAY 'N27' END-IF
+           IF '012' = S3 DISPLAY '28' ELSE DISPLAY 'N28' END-IF
+           IF S3 = X3 DISPLAY '29' ELSE DISPLAY 'N29' END-IF
+           MOVE -12 TO C4
+           IF C4 = '0012' DISPLAY '30' ELSE DISPLAY 'N30' END-IF
+           MOVE -12 TO P5
+           IF P5 = '00012' DISPLAY '31' ELSE DISPLAY 'N31' END-IF
+           IF N3 < '02' DISPLAY '32' ELSE DISPLAY 'N32' END-IF
+           GOBACK.

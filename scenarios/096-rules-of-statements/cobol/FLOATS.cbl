@@ -1,0 +1,53 @@
+      *> Floating point, signs, scaled items, size errors.
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. FLOATS.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01 D2 COMP-2.
+       01 D1 COMP-1.
+       01 N PIC S9(9)V9(4) SIGN LEADING SEPARATE.
+       01 P PIC S9(5)V99 COMP-3.
+       01 I PIC S9(4) COMP.
+       01 Z PIC 9(5).
+       01 G.
+          05 T OCCURS 5 PIC 9(3).
+       01 S PIC 9(4) VALUE 0.
+       01 DT PIC X(21).
+       01 K PIC S9(9) COMP.
+       01 M PIC S9(5) SIGN TRAILING SEPARATE VALUE -42.
+       01 MX REDEFINES M PIC X(6).
+       01 ML PIC S9(5) SIGN LEADING VALUE -42.
+       01 MLX REDEFINES ML PIC X(5).
+       01 PP PIC 9(3)PP VALUE 12300.
+       01 VP PIC VPP99 VALUE 0.0012.
+       01 BZ PIC 9(3) BLANK WHEN ZERO.
+       01 X8 PIC X(8).
+       PROCEDURE DIVISION.
+           MOVE 12.34 TO D2 MOVE D2 TO P DISPLAY P
+           MOVE -12.345 TO D1 MOVE D1 TO N DISPLAY N
+           COMPUTE D2 = 1 / 3 COMPUTE N ROUNDED = D2 * 3 DISPLAY N
+           MOVE 7.9 TO D2 MOVE D2 TO I DISPLAY I
+           DISPLAY MX MLX
+           ADD 2 TO M ADD 2 TO ML DISPLAY MX MLX
+           MOVE M TO X8 DISPLAY X8 '|'
+           MOVE ML TO Z DISPLAY Z
+           ADD 100 TO PP DISPLAY PP
+           COMPUTE N = PP / 1000 DISPLAY N
+           COMPUTE N = VP * 100 DISPLAY N
+           MOVE 0 TO BZ DISPLAY BZ '|'
+           MOVE 7 TO BZ DISPLAY BZ '|'
+           MOVE 99999 TO Z
+           ADD 1 TO Z ON SIZE ERROR DISPLAY 'SE' END-ADD
+           COMPUTE Z = Z / 0 ON SIZE ERROR DISPLAY 'ZD' END-COMPUTE
+           DISPLAY Z
+           MOVE 1 TO T(1) MOVE 2 TO T(2) MOVE 3 TO T(3) MOVE 4 TO T(4)
+           MOVE 5 TO T(5)
+           COMPUTE S = FUNCTION SUM(T(1) T(2) T(3) T(4) T(5)) DISPLAY S
+           COMPUTE S = FUNCTION MAX(T(1) T(2) T(5))
+             + T(S - 11) DISPLAY S
+           MOVE 123456789 TO K DISPLAY K
+           COMPUTE K = K * 100 DISPLAY K
+           MOVE FUNCTION CURRENT-DATE TO DT
+           IF DT(1:8) NUMERIC AND (DT(17:1) = '+' OR '-')
+             DISPLAY 'CD' END-IF
+           GOBACK.

@@ -1,0 +1,64 @@
+      *> INSPECT: order of phrases, BEFORE and AFTER, signed items.
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. INSPECTS.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01 S PIC X(20).
+       01 T1 PIC 99 VALUE 0.
+       01 T2 PIC 99 VALUE 0.
+       01 T3 PIC 99 VALUE 0.
+       01 NS PIC S9(4) VALUE -1221.
+       01 NSX REDEFINES NS PIC X(4).
+       01 NC PIC 9(4) VALUE 1231.
+       PROCEDURE DIVISION.
+           MOVE 'AAABBBAAACCC' TO S
+           INSPECT S TALLYING T1 FOR LEADING 'A' T2 FOR ALL 'A'
+             T3 FOR CHARACTERS
+           DISPLAY T1 T2 T3
+           MOVE 0 TO T1 T2 T3
+           INSPECT S TALLYING T1 FOR CHARACTERS BEFORE INITIAL 'B'
+             T2 FOR ALL 'AA' T3 FOR ALL 'C' AFTER 'CC'
+           DISPLAY T1 T2 T3
+           INSPECT S REPLACING ALL 'AA' BY 'XX' 'B' BY 'Y'
+             FIRST 'C' BY 'Z'
+           DISPLAY S
+           INSPECT S REPLACING CHARACTERS BY '*' BEFORE 'Y'
+           DISPLAY S
+           INSPECT S REPLACING LEADING '*' BY '-' ALL 'C' BY 'D' AFTER
+           'Z'
+           DISPLAY S
+           INSPECT S CONVERTING 'XYZX' TO '1234'
+           DISPLAY S
+           INSPECT S CONVERTING '-' TO '+' BEFORE '2'
+           DISPLAY S
+           MOVE 0 TO T1
+           INSPECT NS TALLYING T1 FOR ALL '1'
+           DISPLAY T1
+           INSPECT NS REPLACING ALL '1' BY '5'
+           DISPLAY NSX
+           INSPECT NC REPLACING ALL '1' BY ZERO
+           DISPLAY NC
+           MOVE 'AXBXC' TO S
+           MOVE 0 TO T1
+           INSPECT S TALLYING T1 FOR ALL 'X' REPLACING ALL 'X' BY 'Y'
+           DISPLAY S T1
+           MOVE 'ABAB' TO S
+           INSPECT S REPLACING ALL 'A' BY 'B' 'B' BY 'A'
+           DISPLAY S
+           MOVE 'AAAA' TO S MOVE 0 TO T1
+           INSPECT S TALLYING T1 FOR ALL 'AAA' DISPLAY T1
+           INSPECT S REPLACING FIRST 'A' BY 'B' AFTER INITIAL 'A'
+           DISPLAY S
+           INSPECT S REPLACING ALL 'A' BY 'C' AFTER 'Q'
+           DISPLAY S
+           INSPECT S REPLACING ALL 'A' BY 'C' BEFORE 'Q'
+           DISPLAY S
+           MOVE 0 TO T1
+           INSPECT S TALLYING T1 FOR CHARACTERS AFTER 'Q' DISPLAY T1
+           MOVE 'ab cd' TO S
+           INSPECT S REPLACING ALL SPACES BY LOW-VALUES
+           INSPECT S REPLACING ALL LOW-VALUES BY '.'
+           DISPLAY S
+           MOVE 'HELLO' TO S
+           INSPECT S(2:3) REPLACING ALL 'L' BY 'X' DISPLAY S
+           GOBACK.

@@ -1,0 +1,80 @@
+      *> MOVE from category to category.
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. MOVES.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01 AN PIC X(6).
+       01 AJ PIC X(6) JUST RIGHT.
+       01 AE PIC XX/XX/XX.
+       01 AE2 PIC XBXBX0X.
+       01 N3 PIC 9(3).
+       01 S3 PIC S9(3).
+       01 S3X REDEFINES S3 PIC X(3).
+       01 V32 PIC S9(3)V99.
+       01 C4 PIC S9(4) COMP.
+       01 C5 PIC S9(4) COMP-5.
+       01 P5 PIC S9(5) COMP-3.
+       01 NE PIC ZZ,ZZ9.99-.
+       01 NE2 PIC $$,$$9.99CR.
+       01 SS PIC S9(3) SIGN LEADING SEPARATE.
+       01 G.
+          05 G1 PIC X(6).
+       01 GN.
+          05 GN1 PIC 9(3).
+          05 GN2 PIC 9(3) COMP-3.
+       01 AB PIC A(6).
+       01 D2 COMP-2.
+       01 E9 PIC 9(3)V99.
+       PROCEDURE DIVISION.
+           MOVE 'ABC' TO AJ DISPLAY AJ '|'
+           MOVE 'ABCDEFGH' TO AJ DISPLAY AJ '|'
+           MOVE 123 TO AN DISPLAY AN '|'
+           MOVE 123 TO AJ DISPLAY AJ '|'
+           MOVE -12 TO S3 MOVE S3 TO AN DISPLAY AN '|'
+           MOVE -12 TO C4 MOVE C4 TO AN DISPLAY AN '|'
+           MOVE -12 TO P5 MOVE P5 TO AN DISPLAY AN '|'
+           MOVE -12 TO SS MOVE SS TO AN DISPLAY AN '|'
+           MOVE -12 TO S3 MOVE S3 TO G DISPLAY G '|'
+           MOVE '123456' TO AE DISPLAY AE '|'
+           MOVE 'ABCD' TO AE2 DISPLAY AE2 '|'
+           MOVE 1234 TO AE DISPLAY AE '|'
+           MOVE AE TO AN DISPLAY AN '|'
+           MOVE 1234.56 TO NE DISPLAY NE '|'
+           MOVE NE TO V32 DISPLAY V32
+           MOVE -1234.56 TO NE2 DISPLAY NE2 '|'
+           MOVE NE2 TO V32 DISPLAY V32
+           MOVE NE2 TO AN DISPLAY AN '|'
+           MOVE NE2 TO NE DISPLAY NE '|'
+           MOVE '12' TO N3 DISPLAY N3
+           MOVE '1234' TO N3 DISPLAY N3
+           MOVE 'AB' TO AB DISPLAY AB '|'
+           MOVE 12345 TO N3 DISPLAY N3
+           MOVE 123.456 TO V32 DISPLAY V32
+           MOVE V32 TO C4 DISPLAY C4
+           MOVE 70000 TO P5 MOVE P5 TO C4 DISPLAY C4
+           MOVE 70000 TO P5 MOVE P5 TO C5 DISPLAY C5
+           MOVE 12345 TO P5 MOVE P5 TO C4 DISPLAY C4
+           MOVE ZERO TO AN DISPLAY AN '|'
+           MOVE ALL '12' TO AN DISPLAY AN '|'
+           MOVE SPACES TO G DISPLAY G '|'
+           MOVE ZEROS TO G DISPLAY G '|'
+           MOVE LOW-VALUES TO GN
+           IF GN = LOW-VALUES DISPLAY 'LOW' END-IF
+           MOVE '12345' TO E9 DISPLAY E9
+           MOVE G1 TO E9 DISPLAY E9
+           MOVE ALL '5' TO P5 DISPLAY P5
+           MOVE ALL '12' TO P5 DISPLAY P5
+           MOVE '  7' TO NE DISPLAY NE '|'
+           MOVE -5 TO N3 DISPLAY N3
+           MOVE -5 TO S3 MOVE S3 TO N3 DISPLAY N3
+           MOVE +7 TO AN DISPLAY AN '|'
+           MOVE 007 TO AN DISPLAY AN '|'
+           MOVE 1.5 TO D2 MOVE D2 TO NE DISPLAY NE '|'
+           MOVE NE TO D2
+           IF D2 = 1.5 DISPLAY 'D2' END-IF
+           MOVE NE TO P5 DISPLAY P5
+           MOVE NE TO C4 DISPLAY C4
+           MOVE '1.5' TO AN
+           MOVE QUOTE TO AN DISPLAY AN
+           MOVE -123 TO S3 MOVE S3 TO AJ DISPLAY AJ '|'
+           GOBACK.

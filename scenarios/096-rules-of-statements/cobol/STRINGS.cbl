@@ -1,0 +1,88 @@
+      *> STRING and UNSTRING: pointers, counts, delimiters, overflow.
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. STRINGS.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01 S PIC X(20).
+       01 S2 PIC X(20).
+       01 P PIC 99.
+       01 T PIC 99.
+       01 F1 PIC X(5).
+       01 F2 PIC X(5).
+       01 F3 PIC X(5).
+       01 D1 PIC X.
+       01 D2 PIC X.
+       01 C1 PIC 99.
+       01 C2 PIC 99.
+       01 C3 PIC 99.
+       01 N1 PIC 9(4).
+       01 N2 PIC S9(3)V9.
+       01 NP PIC S9(5) COMP-3.
+       01 J PIC X(5) JUST RIGHT.
+       PROCEDURE DIVISION.
+           MOVE ALL '-' TO S
+           MOVE 3 TO P
+           STRING 'ABC' 'D EF' DELIMITED BY SPACE 'XYZ' DELIMITED BY 'Y'
+             INTO S POINTER P
+             ON OVERFLOW DISPLAY 'OV'
+             NOT ON OVERFLOW DISPLAY 'NOV'
+           END-STRING
+           DISPLAY S P
+           MOVE 0 TO P
+           STRING 'ABC' DELIMITED BY SIZE INTO S POINTER P
+             ON OVERFLOW DISPLAY 'OV' P END-STRING
+           MOVE 19 TO P
+           STRING 'ABC' DELIMITED BY SIZE INTO S POINTER P
+             ON OVERFLOW DISPLAY 'OV' P END-STRING
+           DISPLAY S
+           MOVE 21 TO P
+           STRING 'ABC' DELIMITED BY SIZE INTO S POINTER P
+             ON OVERFLOW DISPLAY 'OV' P END-STRING
+           MOVE 5 TO N1
+           MOVE SPACES TO S
+           STRING N1 DELIMITED BY SIZE 7 DELIMITED BY SIZE INTO S
+           DISPLAY S
+           MOVE 'A,BB;;CCC,DDDDDDDD' TO S
+           MOVE SPACES TO F1 F2 F3
+           MOVE 1 TO P MOVE 0 TO T
+           UNSTRING S DELIMITED BY ',' OR ALL ';' INTO
+             F1 DELIMITER IN D1 COUNT IN C1
+             F2 DELIMITER IN D2 COUNT IN C2
+             F3 COUNT IN C3
+             POINTER P TALLYING IN T
+             ON OVERFLOW DISPLAY 'OV' END-UNSTRING
+           DISPLAY F1 D1 C1 F2 D2 C2 F3 C3 P T
+           UNSTRING S DELIMITED BY ',' INTO F1 COUNT IN C1
+             POINTER P TALLYING IN T
+             ON OVERFLOW DISPLAY 'OV' NOT ON OVERFLOW DISPLAY 'NOV'
+           END-UNSTRING
+           DISPLAY F1 C1 P T
+           MOVE '12345678' TO S
+           UNSTRING S INTO F1 F2
+           DISPLAY F1 F2
+           UNSTRING S INTO N1 N2 DISPLAY N1 N2
+           MOVE '1,,3' TO S
+           UNSTRING S DELIMITED BY ',' INTO F1 F2 F3
+           DISPLAY F1 '|' F2 '|' F3
+           UNSTRING S DELIMITED BY ALL ',' INTO J NP
+           DISPLAY J '|' NP
+           MOVE 'AB' TO S MOVE 'ZZZZZ' TO F1 F2
+           UNSTRING S(1:2) DELIMITED BY ',' INTO F1 F2
+           DISPLAY F1 '|' F2
+           MOVE 'AB,' TO S MOVE 'ZZZZZ' TO F1 F2
+           UNSTRING S(1:3) DELIMITED BY ',' INTO F1 F2
+           DISPLAY F1 '|' F2
+           MOVE 'A--B---C' TO S
+           UNSTRING S(1:8) DELIMITED BY '--' INTO F1 DELIMITER IN F3 F2
+           DISPLAY F1 '|' F2 '|' F3
+           MOVE 'XYZ' TO S MOVE 99 TO P
+           UNSTRING S DELIMITED BY ',' INTO F1 POINTER P
+             ON OVERFLOW DISPLAY 'OV' END-UNSTRING
+           MOVE 'ONE TWO' TO S
+           UNSTRING S DELIMITED BY SPACE INTO F1 DELIMITER IN D1 F2
+             DELIMITER IN D2
+           DISPLAY F1 '|' D1 '|' F2 '|' D2 '|'
+           MOVE 'ABC' TO S
+           UNSTRING S(1:3) DELIMITED BY ',' INTO F1 DELIMITER IN D1
+           DISPLAY D1 '|'
+           GOBACK.
