@@ -11,6 +11,7 @@ use crate::tree::definition::Definition;
 use crate::tree::node::Change;
 use crate::tree::node::Expr;
 use crate::tree::node::Query;
+use crate::tree::node::Rows;
 use crate::tree::words::Isolation;
 
 /// One SQL statement.
@@ -22,6 +23,20 @@ pub struct Statement {
     /// How many parameter markers it has.
     pub markers: usize,
     pub(crate) tree: Tree,
+}
+
+impl Statement {
+    /// It is an UPDATE or DELETE without WHERE.
+    pub fn changes_all_rows(&self) -> bool {
+        let Tree::Change(change) = &self.tree else {
+            return false;
+        };
+        match &**change {
+            Change::Update(update) => matches!(update.rows, Rows::All),
+            Change::Delete(delete) => matches!(delete.rows, Rows::All),
+            _ => false,
+        }
+    }
 }
 
 /// What of a statement is sent to an engine.

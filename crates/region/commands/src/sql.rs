@@ -29,9 +29,9 @@ pub(crate) fn execute(
 fn verb(request: &Request) -> [u8; 8] {
     let text = match request {
         Request::Select { .. } => "SELECT",
-        Request::Execute { text, .. } | Request::InsertRows { text, .. } => {
-            text.split_whitespace().next().unwrap_or_default()
-        }
+        Request::Execute { text, .. }
+        | Request::Immediate { text, .. }
+        | Request::InsertRows { text, .. } => text.split_whitespace().next().unwrap_or_default(),
         Request::Open { .. } | Request::OpenPrepared { .. } => "OPEN",
         Request::Fetch { .. } | Request::FetchRows { .. } => "FETCH",
         Request::Close(_) => "CLOSE",

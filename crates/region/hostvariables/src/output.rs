@@ -25,7 +25,7 @@ pub fn give(
     warnings: &mut Warnings,
 ) -> Option<SqlAnswer> {
     let variables = variables(call, true);
-    warnings.columns |= variables.len() != row.len();
+    warnings.columns |= variables.len() < row.len();
     let mut warned = None;
     for (n, (variable, value)) in variables.iter().zip(row).enumerate() {
         let wrong = |code, state: &[u8; 5]| SqlAnswer {

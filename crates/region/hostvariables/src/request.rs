@@ -50,10 +50,9 @@ pub fn request(view: &View<'_>, user: UserId, inputs: Vec<SqlInput>) -> Request 
             name: name(),
             inputs,
         },
-        Verb::ExecuteImmediate => Request::Execute {
+        Verb::ExecuteImmediate => Request::Immediate {
             from,
             text: given_text(inputs, text),
-            inputs: Vec::new(),
         },
         Verb::Describe => Request::Describe {
             name: name(),

@@ -16,7 +16,7 @@ const SEPARATOR: u8 = 0xFF;
 pub struct Warnings {
     /// SQLWARN1: a string was cut.
     pub cut: bool,
-    /// SQLWARN3: there are not as many host variables as columns.
+    /// SQLWARN3: there are fewer host variables than columns.
     pub columns: bool,
 }
 
@@ -58,10 +58,14 @@ pub fn fill(call: &mut dyn SqlCall, answer: &SqlAnswer, warnings: Warnings) {
     }
 }
 
-/// A string that was cut is no error, but has a state of its own.
+/// Of a PREPARE: an UPDATE or DELETE of all rows, which SQLWARN4 tells.
+const ALL_ROWS: [u8; 5] = *b"01504";
+
+/// A warning is no error, but has a state of its own.
 fn code(answer: &SqlAnswer, warnings: Warnings) -> (i32, [u8; 5]) {
     match answer.code {
         0 if warnings.cut => (0, *b"01004"),
+        0 if warnings.columns => (0, *b"01503"),
         code => (code, answer.state),
     }
 }
@@ -92,8 +96,14 @@ fn sqlca(
     out[88..96].copy_from_slice(b"DSN     ");
     let count = i32::try_from(answer.count).unwrap_or(i32::MAX);
     out[104..108].copy_from_slice(&word(count, native));
+    let position = i32::try_from(answer.position()).unwrap_or(i32::MAX);
+    out[112..116].copy_from_slice(&word(position, native));
     out[120..131].fill(b' ');
-    let warned = [(warnings.cut, 121), (warnings.columns, 123)];
+    let warned = [
+        (warnings.cut, 121),
+        (warnings.columns, 123),
+        (state == ALL_ROWS, 124),
+    ];
     for (_, at) in warned.iter().filter(|(set, _)| *set) {
         out[*at] = b'W';
         out[120] = b'W';

@@ -359,6 +359,7 @@ fn sql(request: Sql) -> Demand {
     match request {
         Sql::Select { from, .. }
         | Sql::Execute { from, .. }
+        | Sql::Immediate { from, .. }
         | Sql::Open { from, .. }
         | Sql::Prepare { from, .. }
         | Sql::ExecutePrepared { from, .. }

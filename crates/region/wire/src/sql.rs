@@ -116,6 +116,8 @@ language! {
         12 = DescribeTable { from: SqlFrom, name: String },
         /// How a worker reads the database by itself: a [`SqlReading`].
         13 = Reading,
+        /// EXECUTE IMMEDIATE.
+        14 = Immediate { from: SqlFrom, text: String },
     }
 
     /// What became of one of the rows of a statement for several.
@@ -128,9 +130,11 @@ language! {
         pub tokens: Vec<String>,
     }
 
-    /// Rows that were not as they should be.
+    /// What few answers have: rows that were not as they should be.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub struct SqlConditions {
+        /// SQLERRD(5): where in a text that a program made something is wrong, from 1.
+        pub position: u32,
         pub all: Vec<SqlCondition>,
     }
 
@@ -223,7 +227,23 @@ impl SqlAnswer {
     /// The same with rows that were not as they should be.
     #[must_use]
     pub fn of_rows(mut self, all: Vec<SqlCondition>) -> Self {
-        self.conditions = (!all.is_empty()).then(|| Box::new(SqlConditions { all }));
+        self.conditions = match all.is_empty() {
+            true => None,
+            false => Some(Box::new(SqlConditions { position: 0, all })),
+        };
+        self
+    }
+
+    /// SQLERRD(5); 0: nothing is wrong at any place.
+    pub fn position(&self) -> u32 {
+        self.conditions.as_ref().map_or(0, |more| more.position)
+    }
+
+    /// The same with the place in the text where something is wrong.
+    #[must_use]
+    pub fn at(mut self, position: u32) -> Self {
+        let all = Vec::new();
+        self.conditions = Some(Box::new(SqlConditions { position, all }));
         self
     }
 

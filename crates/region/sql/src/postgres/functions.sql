@@ -307,13 +307,15 @@ END $$;
 CREATE OR REPLACE FUNCTION transom_sql.db2_substr(v bpchar, start numeric, len numeric, kind bigint, code bigint) RETURNS bpchar LANGUAGE plpgsql IMMUTABLE STRICT AS $$
 DECLARE
   t text := concat(v); n integer := length(t); s integer := trunc(start); l integer := trunc(len);
+  -- The most a varying string can have: blanks stand behind what it has.
+  most integer := greatest(n, CASE WHEN kind >> 40 BETWEEN 8 AND 9 THEN (kind >> 8) & 2147483647 ELSE 0 END);
 BEGIN
-  IF s < 1 OR s > n + 1 THEN PERFORM transom_sql.fail(-138, '2', 'SUBSTR'); END IF;
-  IF l < 0 OR l > n - s + 1 AND kind >> 40 <> 8 THEN PERFORM transom_sql.fail(-138, '3', 'SUBSTR'); END IF;
+  IF s < 1 OR s > greatest(most, 1) THEN PERFORM transom_sql.fail(-138, '2', 'SUBSTR'); END IF;
+  IF l < 0 OR l > most - s + 1 AND kind >> 40 <> 8 THEN PERFORM transom_sql.fail(-138, '3', 'SUBSTR'); END IF;
   RETURN rpad(substr(t, s, l), l)::bpchar;
 END $$;
 CREATE OR REPLACE FUNCTION transom_sql.db2_substr(v bpchar, start numeric, kind bigint, code bigint) RETURNS bpchar LANGUAGE plpgsql IMMUTABLE STRICT AS $$
-BEGIN RETURN transom_sql.db2_substr(v, start, length(concat(v)) - trunc(start) + 1, kind, code); END $$;
+BEGIN RETURN transom_sql.db2_substr(v, start, greatest(length(concat(v)) - trunc(start) + 1, 0), kind, code); END $$;
 CREATE OR REPLACE FUNCTION transom_sql.db2_left(v bpchar, len numeric, bigint, bigint) RETURNS bpchar LANGUAGE plpgsql IMMUTABLE STRICT AS $$
 BEGIN
   IF len < 0 THEN PERFORM transom_sql.fail(-138, '2', 'LEFT'); END IF;
@@ -426,7 +428,9 @@ BEGIN
   END LOOP;
   RETURN v;
 END $$;
-CREATE OR REPLACE FUNCTION transom_sql.db2_convert_b(v bpchar, kind bigint, code bigint) RETURNS bytea LANGUAGE plpgsql IMMUTABLE STRICT AS $$ BEGIN RETURN transom_sql.db2_convert_b(convert_to(concat(v), 'LATIN1'), kind, code); END $$;
+-- Bytes of characters; chr(57344) stands for X'00'.
+CREATE OR REPLACE FUNCTION transom_sql.latin(v text) RETURNS bytea LANGUAGE sql IMMUTABLE STRICT AS $$ SELECT coalesce(string_agg(convert_to(part, 'LATIN1'), '\x00'::bytea ORDER BY n), ''::bytea) FROM unnest(string_to_array(v, chr(57344))) WITH ORDINALITY AS p(part, n) $$;
+CREATE OR REPLACE FUNCTION transom_sql.db2_convert_b(v bpchar, kind bigint, code bigint) RETURNS bytea LANGUAGE plpgsql IMMUTABLE STRICT AS $$ BEGIN RETURN transom_sql.db2_convert_b(transom_sql.latin(concat(v)), kind, code); END $$;
 
 -- Functions of Db2 that convert.
 CREATE OR REPLACE FUNCTION transom_sql.db2_smallint(v numeric, k bigint, code bigint) RETURNS numeric LANGUAGE sql IMMUTABLE STRICT AS $$ SELECT transom_sql.db2_convert_n(v, k, code) $$;

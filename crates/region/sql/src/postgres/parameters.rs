@@ -8,7 +8,7 @@ use super::results::{DAY_US, FIRST_DAY, NUL};
 use crate::decimal::Decimal;
 use crate::sqlite::functions::days_of;
 use crate::sqlite::values;
-use crate::statements::{Bound, coded};
+use crate::statements::{Bound, not_taken};
 use bytes::BytesMut;
 use rusqlite::types::Value;
 use std::error::Error;
@@ -65,7 +65,7 @@ pub(super) fn all(
             Type::Unknown => from,
             known => known,
         };
-        let wrong = |code: i32| coded(code, vec![n.to_string()]);
+        let wrong = |code: i32| not_taken(code, n, kind);
         let value = values::bound(value, from, kind).map_err(wrong)?;
         sent.push(Sent(match value {
             Value::Null => None,

@@ -2,7 +2,7 @@
 
 use super::functions::{Arg, as_type};
 use crate::decimal::Decimal;
-use crate::statements::{Bound, coded};
+use crate::statements::{Bound, not_taken};
 use rusqlite::types::{Value, ValueRef};
 use transom_sql::{Parameter, Type};
 use transom_wire::sql::{SqlAnswer, SqlValue};
@@ -19,7 +19,8 @@ pub(super) fn all(values: &[Bound<'_>], parameters: &[Parameter]) -> Result<Vec<
                 Type::from_code(input.kind).unwrap_or_default(),
             ),
         };
-        bound(value, from, parameter.kind).map_err(|code| coded(code, vec![n.to_string()]))
+        let kind = parameter.kind;
+        bound(value, from, kind).map_err(|code| not_taken(code, n, kind))
     };
     pairs.map(value).collect()
 }

@@ -1,5 +1,6 @@
 //! Answers to statements that several engines give.
 
+use transom_sql::Type;
 use transom_wire::sql::SqlAnswer;
 
 /// An answer in words: the text of its code, and what the code does not tell.
@@ -15,6 +16,9 @@ pub(crate) fn reason(answer: &SqlAnswer) -> String {
 pub(crate) fn coded(code: i32, mut tokens: Vec<String>) -> SqlAnswer {
     let raised = match code {
         -438 if tokens.len() > 1 => tokens.pop(),
+        -802 if tokens.first().is_some_and(|what| what == "ZERO DIVIDE") => {
+            Some("22012".to_owned())
+        }
         _ => None,
     };
     let known = raised.as_deref().unwrap_or(transom_sql::state(code));
@@ -23,6 +27,15 @@ pub(crate) fn coded(code: i32, mut tokens: Vec<String>) -> SqlAnswer {
         tokens,
         ..SqlAnswer::of(code, state)
     }
+}
+
+/// A value of a program that its place does not take: -302 of a number has a state of its own.
+pub(crate) fn not_taken(code: i32, n: usize, kind: Type) -> SqlAnswer {
+    let mut answer = coded(code, vec![n.to_string()]);
+    if code == -302 && kind.is_number() {
+        answer.state = *b"22003";
+    }
+    answer
 }
 
 /// -923: there is no engine that a statement could be run on, and nothing was lost.

@@ -40,6 +40,8 @@ pub(super) struct Opened {
     pub(super) plan: Arc<Plan>,
     /// Values of its parameters, where its rows are read again.
     pub(super) values: Vec<Bound<'static>>,
+    /// Name of the prepared statement it is of, with its program.
+    pub(super) prepared: Option<String>,
 }
 
 /// What FETCH found.

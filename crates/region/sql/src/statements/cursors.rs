@@ -123,6 +123,7 @@ impl<D: Driver> Session<D> {
             cursor: Cursor::new(cursor, ran.rows, ran.ids),
             plan,
             values,
+            prepared: None,
         };
         self.cursors.insert(cursor.name.clone(), opened);
         Ok(SqlAnswer::done())
@@ -271,7 +272,7 @@ fn no_row(why: &NoRow, (verb, cursor, row): (&str, &str, Option<i64>)) -> SqlAns
 }
 
 /// The name of a cursor without its program.
-fn bare(name: &str) -> String {
+pub(super) fn bare(name: &str) -> String {
     name.rsplit('.').next().unwrap_or_default().to_owned()
 }
 

@@ -11,6 +11,7 @@ mod catalog;
 mod cursor;
 mod cursors;
 mod driver;
+mod dynamic;
 mod names;
 mod plan;
 mod qualifiers;
@@ -24,7 +25,7 @@ mod script;
 mod session;
 mod texts;
 
-pub(crate) use answers::{Resource, coded, not_up, reason};
+pub(crate) use answers::{Resource, coded, not_taken, not_up, reason};
 pub use bind::not_bound;
 pub(crate) use catalog::{Counted, Defined, Kept, Object, Tables, identity_name};
 pub(crate) use cursor::BYTES_MAX;

@@ -25,7 +25,11 @@ impl Plan {
         (tables, schema): (&Tables, &str),
         dialect: Dialect,
     ) -> Result<Arc<Self>, SqlAnswer> {
-        let statement = transom_sql::statement(text).map_err(|e| refused(&e))?;
+        let wrong = |problem: SqlProblem| {
+            let position = u32::try_from(problem.at.offset + 1).unwrap_or(u32::MAX);
+            refused(&problem).at(position)
+        };
+        let statement = transom_sql::statement(text).map_err(wrong)?;
         let mut inputs = Vec::with_capacity(statement.hosts.len());
         let mut hosts = Vec::with_capacity(statement.hosts.len());
         let mut next = 0;

@@ -11,7 +11,7 @@ use super::run::How;
 use super::session::{Prepared, Session};
 use std::sync::Arc;
 use transom_sql::{Kind, Register};
-use transom_wire::sql::{Request, SqlAnswer, SqlColumn, SqlDescribed, SqlFrom, SqlInput, SqlValue};
+use transom_wire::sql::{Request, SqlAnswer, SqlColumn, SqlFrom, SqlInput, SqlValue};
 
 /// A statement with the schema of its names.
 type Text<'a> = (&'a str, &'a Arc<str>);
@@ -48,14 +48,14 @@ impl<D: Driver> Session<D> {
                 let schema = self.begin_for(&from);
                 self.insert_rows((&text, &schema), &rows)
             }
+            Request::Immediate { from, text } => self.execute_immediate(&from, &text),
             Request::Prepare { from, name, text } => {
                 let schema = self.begin_for(&from);
                 self.prepare(name, Prepared { text, schema })
             }
             Request::ExecutePrepared { from, name, inputs } => {
                 self.names.run_for(&from);
-                let prepared = self.prepared(&name, -518)?;
-                self.execute((&prepared.text, &prepared.schema), &from.program, &inputs)
+                self.execute_prepared(&name, &from.program, &inputs)
             }
             Request::OpenPrepared {
                 from,
@@ -64,8 +64,7 @@ impl<D: Driver> Session<D> {
                 inputs,
             } => {
                 self.names.run_for(&from);
-                let prepared = self.prepared(&name, -514)?;
-                self.open_cursor(&cursor, (&prepared.text, &prepared.schema), &inputs)
+                self.open_prepared(&cursor, &name, &inputs)
             }
             Request::Describe { name, what } => self.describe(&name, what),
             Request::DescribeTable { from, name } => {
@@ -75,29 +74,6 @@ impl<D: Driver> Session<D> {
             // It is answered before there is a session.
             Request::Reading => Err(SqlAnswer::of(-84, *b"42612")),
         }
-    }
-
-    /// As on Db2 a PREPARE that fails leaves nothing of the name.
-    fn prepare(&mut self, name: String, prepared: Prepared) -> Result<SqlAnswer, SqlAnswer> {
-        self.prepared.remove(&name);
-        let plan = self.plan((&prepared.text, &prepared.schema), &[])?;
-        self.prepared.insert(name, prepared);
-        Ok(SqlAnswer {
-            columns: columns(&plan),
-            ..SqlAnswer::done()
-        })
-    }
-
-    fn describe(&mut self, name: &str, what: SqlDescribed) -> Result<SqlAnswer, SqlAnswer> {
-        let prepared = self.prepared(name, -516)?;
-        let plan = self.plan((&prepared.text, &prepared.schema), &[])?;
-        Ok(SqlAnswer {
-            columns: match what {
-                SqlDescribed::Output => columns(&plan),
-                SqlDescribed::Input => markers(&plan),
-            },
-            ..SqlAnswer::done()
-        })
     }
 
     /// Columns of a table, a view or an alias.
@@ -115,14 +91,6 @@ impl<D: Driver> Session<D> {
     pub(super) fn begin_for(&mut self, from: &SqlFrom) -> Arc<str> {
         self.names.run_for(from);
         self.names.schema_of(from, self.driver.qualifiers())
-    }
-
-    fn prepared(&self, name: &str, missing: i32) -> Result<Prepared, SqlAnswer> {
-        let known = self.prepared.get(name).cloned();
-        known.ok_or_else(|| {
-            let name = name.rsplit('.').next().unwrap_or_default();
-            coded(missing, vec![name.to_owned()])
-        })
     }
 
     fn select(&mut self, text: Text<'_>, inputs: &[SqlInput]) -> Result<SqlAnswer, SqlAnswer> {
@@ -149,7 +117,7 @@ impl<D: Driver> Session<D> {
         }
     }
 
-    fn execute(
+    pub(super) fn execute(
         &mut self,
         text: Text<'_>,
         program: &str,
@@ -350,7 +318,7 @@ fn not_run(text: &str) -> SqlAnswer {
 }
 
 /// Columns of the rows of a query; a change gives none.
-fn columns(plan: &Plan) -> Vec<SqlColumn> {
+pub(super) fn columns(plan: &Plan) -> Vec<SqlColumn> {
     if !matches!(plan.statement.kind, Kind::Query) {
         return Vec::new();
     }
@@ -361,25 +329,4 @@ fn columns(plan: &Plan) -> Vec<SqlColumn> {
         nullable: column.nullable,
     };
     columns.map(column).collect()
-}
-
-/// Parameter markers in the order of the text.
-fn markers(plan: &Plan) -> Vec<SqlColumn> {
-    let parameters = plan
-        .rewritten
-        .iter()
-        .flat_map(|written| &written.parameters);
-    let mut found: Vec<(usize, i64)> = parameters
-        .filter_map(|parameter| match parameter.value {
-            transom_sql::Value::Marker(n) => Some((n, parameter.kind.code())),
-            _ => None,
-        })
-        .collect();
-    found.sort_unstable();
-    let column = |(_, kind): (usize, i64)| SqlColumn {
-        name: String::new(),
-        kind,
-        nullable: true,
-    };
-    found.into_iter().map(column).collect()
 }

@@ -168,17 +168,21 @@ pub(super) fn substr(args: &Args<'_>) -> Answer {
     let value: Vec<char> = args.text(0)?.chars().collect();
     let start = args.whole(1)?;
     let count = value.len() as i64;
-    if start < 1 || start > count + 1 {
+    // The most a varying string can have: blanks stand behind what it has.
+    let most = match args.first {
+        Type::Char(n) | Type::VarChar(n) => count.max(n.into()),
+        _ => count,
+    };
+    if start < 1 || start > most.max(1) {
         return Err(Code(-138, vec!["2".to_owned(), "SUBSTR".to_owned()]));
     }
-    let from = (start - 1) as usize;
-    let rest = count - start + 1;
+    let from = value.len().min((start - 1) as usize);
     let length = match args.values.len() {
-        2 => rest,
+        2 => (count - start + 1).max(0),
         _ => args.whole(2)?,
     };
     let fixed = matches!(args.first, Type::Char(_));
-    if length < 0 || (length > rest && !fixed) {
+    if length < 0 || (length > most - start + 1 && !fixed) {
         return Err(Code(-138, vec!["3".to_owned(), "SUBSTR".to_owned()]));
     }
     let length = length as usize;
