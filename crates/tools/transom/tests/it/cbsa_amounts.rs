@@ -4,10 +4,9 @@
 //! Needs TRANSOM_CBSA, a checkout of cicsdev/cics-banking-sample-application-cbsa, and s3270;
 //! without one of them it says so and ends.
 
-use crate::harness::transom;
+use crate::harness::{free_port, transom};
 use crate::import::{Imported, checkout};
 use crate::s3270::S3270;
-use std::net::TcpListener;
 
 /// Credits (positive) and debits of two accounts, in cents.
 const AMOUNTS: &[i64] = &[
@@ -15,7 +14,7 @@ const AMOUNTS: &[i64] = &[
 ];
 
 /// The bank's own data, twenty customers of them.
-fn fill(system: &Imported) {
+pub(crate) fn fill(system: &Imported) {
     let job = system.dir().join("jcl/BANKDATA.jcl");
     let text = std::fs::read_to_string(&job).unwrap();
     std::fs::write(&job, text.replace("'1,10000,", "'1,20,")).unwrap();
@@ -24,16 +23,16 @@ fn fill(system: &Imported) {
     assert!(good, "{out}\n{said}");
 }
 
-/// Ports of its own: those of the checkout are fixed.
-fn move_ports(system: &Imported) {
+/// Ports of its own, since those of the checkout are fixed; answers that of HTTP.
+pub(crate) fn move_ports(system: &Imported) -> u16 {
     let file = system.dir().join("server.xml");
     let mut text = std::fs::read_to_string(&file).unwrap();
-    for port in ["30701", "30702"] {
-        let free = TcpListener::bind("127.0.0.1:0").unwrap();
-        let own = free.local_addr().unwrap().port().to_string();
-        text = text.replace(port, &own);
+    let own = [free_port(), free_port()];
+    for (port, own) in ["30701", "30702"].iter().zip(own) {
+        text = text.replace(port, &own.to_string());
     }
     std::fs::write(file, text).unwrap();
+    own[0]
 }
 
 fn shown(cents: i64) -> String {

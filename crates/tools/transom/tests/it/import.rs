@@ -1,7 +1,7 @@
 //! `transom import`: checkouts that become running systems by one command.
 //!
-//! Those of others are named by TRANSOM_CARDDEMO, TRANSOM_GENAPP and TRANSOM_CBSA; without them,
-//! or without s3270, a test says so and ends. Bad checkouts: `tools/import`.
+//! Those of others are named by TRANSOM_CARDDEMO, TRANSOM_GENAPP, TRANSOM_CBSA and TRANSOM_ASYNC;
+//! without them, or without s3270, a test says so and ends. Bad checkouts: `tools/import`.
 
 use crate::harness::{EXE, root, transom};
 use crate::s3270::{self, S3270};

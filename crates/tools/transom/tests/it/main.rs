@@ -22,6 +22,7 @@ mod account;
 mod adapters;
 #[path = "async.rs"]
 mod async_api;
+mod async_sample;
 mod attack;
 mod authority;
 mod backup;
@@ -30,6 +31,7 @@ mod builds;
 mod carddemo;
 mod carddemo_amounts;
 mod cbsa_amounts;
+mod cbsa_apis;
 mod cedf;
 mod certificates;
 mod cobol_language;
