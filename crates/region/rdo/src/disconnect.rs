@@ -1,6 +1,7 @@
 //! EXEC CICS CSD DISCONNECT: the task lets go of the definitions.
 //!
-//! Nothing is held between commands but browses, which end. It is a syncpoint.
+//! Nothing is held between commands but browses, which end. It is a syncpoint. Conditions: none
+//! of its own.
 
 use crate::asked::{Failed, Unit};
 use transom_region_task::command::Cx;

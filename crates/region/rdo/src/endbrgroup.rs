@@ -1,6 +1,6 @@
 //! EXEC CICS CSD ENDBRGROUP: the end of a browse of groups, or of the groups of a list.
 //!
-//! The end of a browse that is not is none.
+//! The end of a browse that is not is none. Conditions: none of its own.
 
 use crate::asked::{Failed, Unit};
 use transom_commands::opt;

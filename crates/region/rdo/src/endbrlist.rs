@@ -1,6 +1,6 @@
 //! EXEC CICS CSD ENDBRLIST: the end of a browse of lists.
 //!
-//! The end of a browse that is not is none.
+//! The end of a browse that is not is none. Conditions: none of its own.
 
 use crate::asked::{Failed, Unit};
 use transom_region_task::command::Cx;

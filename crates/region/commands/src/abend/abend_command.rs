@@ -2,7 +2,7 @@
 //!
 //! ABCODE names the abend; without it there is no dump, as with NODUMP or DUMP(NO) of the
 //! transaction. CANCEL passes over all HANDLE ABEND exits. Codes that begin with A are CICS's own
-//! and accepted. It raises no condition.
+//! and accepted. Conditions: none.
 
 use super::state::AskedAbend;
 use crate::command::{Cx, Done};

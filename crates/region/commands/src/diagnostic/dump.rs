@@ -2,12 +2,11 @@
 //!
 //! Holds the task, its last commands, what it holds, its EIB, program levels, COMMAREA, TWA,
 //! containers, user trace entries and the storage the program names; storage as hexadecimal and
-//! characters, at most [`AREA_BYTES_MAX`] bytes of each area. Conditions of the command: INVREQ 1
-//! (DUMPCODE blank);
-//! IOERR 9 (the dump file cannot be written);
-//! SUPPRESSED 1 (as many dumps of this code were taken as its entry allows), 2 (its entry says
-//! NOTRANDUMP); INVREQ 13 (more segments than
-//! allowed).
+//! characters, at most [`AREA_BYTES_MAX`] bytes of each area.
+//!
+//! Conditions: INVREQ 1 (DUMPCODE blank), 13 (more segments than allowed); IOERR 9 (the dump file
+//! cannot be written); SUPPRESSED 1 (as many dumps of this code were taken as its entry allows), 2
+//! (its entry says NOTRANDUMP).
 
 use super::{dump_code, dump_state};
 use crate::command::{Cx, Done, Fail, NORMAL, RegionView, area_in, raise};

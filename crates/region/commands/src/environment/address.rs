@@ -1,7 +1,7 @@
 //! EXEC CICS ADDRESS and ADDRESS SET.
 //!
 //! An area that does not exist (no COMMAREA, TWA, CWA, terminal or security) answers X'FF000000',
-//! as on CICS: not null, and touching it is a program check. They raise no condition.
+//! as on CICS: not null, and touching it is a program check. Conditions: none.
 
 use crate::command::{Cx, Done, NORMAL};
 use transom_commands::opt;

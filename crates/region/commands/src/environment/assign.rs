@@ -1,7 +1,9 @@
 //! EXEC CICS ASSIGN: values of the task and the region.
 //!
-//! Options that describe a terminal raise INVREQ in a task without one: RESP2 200 in a program a
-//! mirror linked to, 1 otherwise. The other options of the same call are answered first.
+//! The options of a call that can be answered are, also where another one cannot.
+//!
+//! Conditions: INVREQ 1 (an option describes a terminal, and the task has none), 200 (the same in a
+//! program linked to from another region).
 
 use super::language;
 use crate::command::{Cx, Done, Fail, NORMAL, raise};

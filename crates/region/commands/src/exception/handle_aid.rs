@@ -1,7 +1,7 @@
 //! EXEC CICS HANDLE AID: where to go when the user presses a key.
 //!
 //! The labels are kept per program level and put away by PUSH HANDLE; RECEIVE takes them. A key
-//! named without label is forgotten. It raises no condition.
+//! named without label is forgotten. Conditions: none.
 
 use crate::command::{Cx, Done, NORMAL};
 

@@ -1,6 +1,6 @@
 //! EXEC CICS HANDLE CONDITION and IGNORE CONDITION.
 //!
-//! A condition named without label gets its default action back. They raise no condition.
+//! A condition named without label gets its default action back. Conditions: none.
 
 use super::state::Action;
 use crate::command::{Cx, Done, NORMAL};

@@ -2,10 +2,12 @@
 //!
 //! What is constant or refused stands in the command table: there is no GTF, no special tracing, no
 //! exit tracing of the network, and the size of the table is fixed. SINGLESTATUS is the worker's
-//! own; all else is asked of the region. Conditions of SET: INVREQ with a number of our own for a
-//! value that is none of the option's (1 AUXSTATUS, 2 INTSTATUS, 3 SWITCHACTION, 4 SWITCHSTATUS, 5
-//! SINGLESTATUS, 6 SYSTEMSTATUS, 7 USERSTATUS, 8 FLAGSET), 9 AUXPAUSE while the auxiliary trace is
-//! not started; IOERR: the data set cannot be written.
+//! own; all else is asked of the region.
+//!
+//! Conditions: INVREQ with a number of our own for a value that is none of the option's (1
+//! AUXSTATUS, 2 INTSTATUS, 3 SWITCHACTION, 4 SWITCHSTATUS, 5 SINGLESTATUS, 6 SYSTEMSTATUS, 7
+//! USERSTATUS, 8 FLAGSET), 9 (AUXPAUSE while the auxiliary trace is not started); IOERR (the data
+//! set cannot be written).
 
 use super::answer::either;
 use super::change::one_of;

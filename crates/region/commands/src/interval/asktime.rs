@@ -1,6 +1,6 @@
 //! EXEC CICS ASKTIME: EIBDATE, EIBTIME and, if asked for, ABSTIME take the present time.
 //!
-//! It raises no condition.
+//! Conditions: none.
 
 use crate::command::{Cx, Done, NORMAL};
 use transom_commands::opt;

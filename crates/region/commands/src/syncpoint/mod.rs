@@ -1,5 +1,8 @@
 //! EXEC CICS SYNCPOINT and SYNCPOINT ROLLBACK: end the unit of work.
 //!
+//! Conditions: INVREQ 200 (in a program linked to from another region without SYNCONRETURN);
+//! ROLLEDBACK (a store or a partner could not commit: all is backed out).
+//!
 //! What: the command, and the syncpoint or backout at the end of a task. The region process keeps
 //! the unit of work; a task that touched nothing recoverable does not ask it. Not here: stores and
 //! two-phase commit (`transom_recovery`).

@@ -1,4 +1,4 @@
-//! EXEC CICS SUSPEND: let other tasks run. It raises no condition.
+//! EXEC CICS SUSPEND: let other tasks run. Conditions: none.
 
 use crate::command::{Cx, Done, NORMAL};
 

@@ -1,4 +1,8 @@
-//! EXEC CICS DEFINE COUNTER and DEFINE DCOUNTER. RESP2 values: see the domain.
+//! EXEC CICS DEFINE COUNTER and DEFINE DCOUNTER.
+//!
+//! Conditions: INVREQ 202 (exists already), 303 (the store did not take it), 306 (shared storage is
+//! full), 403 (pool name), 404 (counter name), 405 (VALUE outside the range), 406 (MINIMUM above
+//! MAXIMUM).
 
 use super::value::{Counter, Request, Width, argument, carry_out, key};
 use transom_commands::opt;

@@ -1,4 +1,7 @@
-//! EXEC CICS DELETE COUNTER and DELETE DCOUNTER. RESP2 values: see the domain.
+//! EXEC CICS DELETE COUNTER and DELETE DCOUNTER.
+//!
+//! Conditions: INVREQ 201 (no such counter), 303 (the store did not take the change), 403 (pool
+//! name), 404 (counter name).
 
 use super::value::{Request, Width, carry_out, key};
 use transom_region_task::command::{Cx, Done, NORMAL};

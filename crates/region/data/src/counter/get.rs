@@ -1,8 +1,12 @@
 //! EXEC CICS GET COUNTER and GET DCOUNTER: the current number, then count on.
 //!
 //! INCREMENT (1 by default) is added after the number was read; 0 reads only. An increment that
-//! does not fit below the maximum is refused, cut by REDUCE, or starts anew with WRAP. RESP2
-//! values: see the domain.
+//! does not fit below the maximum is refused, cut by REDUCE, or starts anew with WRAP.
+//!
+//! Conditions: SUPPRESSED 101 (at its limit), 103 (COMPAREMIN or COMPAREMAX); INVREQ 201 (no such
+//! counter), 303 (the store did not take the change), 403 (pool name), 404 (counter name), 405
+//! (INCREMENT outside the range); LENGERR 1 (the value does not fit a fullword; its low 32 bits are
+//! stored).
 
 use super::value::{Request, Width, argument, carry_out, compare, key, store};
 use transom_commands::opt;

@@ -1,6 +1,8 @@
 //! EXEC CICS QUERY COUNTER and QUERY DCOUNTER: value, minimum and maximum, unchanged.
 //!
-//! RESP2 values: see the domain.
+//! Conditions: INVREQ 201 (no such counter), 403 (pool name), 404 (counter name); LENGERR 1 (a
+//! value
+//! does not fit a fullword; its low 32 bits are stored).
 
 use super::value::{Width, find, key, store};
 use transom_commands::opt;

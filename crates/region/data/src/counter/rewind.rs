@@ -1,7 +1,10 @@
 //! EXEC CICS REWIND COUNTER and REWIND DCOUNTER: back to the minimum, if the counter is at its
 //! limit.
 //!
-//! With INCREMENT also when that increment would pass the limit. RESP2 values: see the domain.
+//! With INCREMENT also when that increment would pass the
+//!
+//! Conditions: SUPPRESSED 102 (not at its limit); INVREQ 201 (no such counter), 303 (the store did
+//! not take the change), 403 (pool name), 404 (counter name), 405 (INCREMENT outside the range).
 
 use super::value::{Request, Width, argument, carry_out, key};
 use transom_commands::opt;

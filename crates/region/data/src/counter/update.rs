@@ -1,6 +1,8 @@
 //! EXEC CICS UPDATE COUNTER and UPDATE DCOUNTER: give a counter another number.
 //!
-//! RESP2 values: see the domain.
+//! Conditions: SUPPRESSED 103 (COMPAREMIN or COMPAREMAX); INVREQ 201 (no such counter), 303 (the
+//! store did not take the change), 403 (pool name), 404 (counter name), 405 (VALUE outside the
+//! range).
 
 use super::value::{Request, Width, argument, carry_out, compare, key};
 use transom_commands::opt;
