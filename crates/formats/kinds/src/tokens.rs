@@ -160,6 +160,7 @@ fn field_value(text: &str, at: &str) -> String {
     let is_name = [
         "FileName",
         "JournalName",
+        "PlanName",
         "ProfileName",
         "ProgramName",
         "SysId",

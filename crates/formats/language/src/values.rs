@@ -5,9 +5,9 @@
 use crate::Value;
 use crate::codec::{Reader, Writer};
 use transom_types::{
-    Applid, ChannelName, ContainerName, FileName, JobName, JournalName, ProfileName, ProgramName,
-    ReqId, SuspendType, SuspendValue, SysId, TdQueueName, TermId, TransClass, TransId, TsQueueName,
-    UserId,
+    Applid, ChannelName, ContainerName, FileName, JobName, JournalName, PlanName, ProfileName,
+    ProgramName, ReqId, SuspendType, SuspendValue, SysId, TdQueueName, TermId, TransClass, TransId,
+    TsQueueName, UserId,
 };
 
 macro_rules! numbers {
@@ -223,6 +223,6 @@ macro_rules! names {
 }
 
 names! {
-    Applid ChannelName ContainerName FileName JobName JournalName ProfileName ProgramName
+    Applid ChannelName ContainerName FileName JobName JournalName PlanName ProfileName ProgramName
     SuspendType SuspendValue SysId TermId TransClass TransId UserId
 }

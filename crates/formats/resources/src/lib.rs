@@ -21,4 +21,4 @@ pub use answer::{Answer, Bounds, Constant, Set};
 pub use attribute::{Attribute, Effect, Field, FieldValue, Rule};
 pub use kind::{Installs, Missing, Record, ResourceKind, State, common_attributes};
 pub use reference::reference_page;
-pub use view::{Column, ColumnKind, List, View, none_of, views};
+pub use view::{Column, ColumnKind, List, Meant, View, none_of, views};

@@ -86,36 +86,53 @@ pub fn none_of() -> &'static [&'static str] {
 /// TRANSACTION and JOURNALNAME.
 const LONG: [&str; 2] = ["TRANCLASS", "JOURNALMODEL"];
 
+/// What a word behind a verb of CEMT stands for.
+#[derive(Debug, Clone, Copy)]
+pub enum Meant {
+    /// A kind that is shown.
+    Kind(&'static View),
+    /// A kind that CICS has and a region here has none of.
+    NoneOf(&'static str),
+}
+
+impl Meant {
+    /// The name of the kind.
+    pub fn name(self) -> &'static str {
+        match self {
+            Meant::Kind(view) => view.name,
+            Meant::NoneOf(name) => name,
+        }
+    }
+}
+
 impl View {
     /// The view of a word, which may be cut short as far as no other one has it.
     pub fn of(word: &str) -> Option<&'static View> {
         match Self::fitting(word, |_| true).as_slice() {
-            [Ok(one)] => Some(one),
+            [Meant::Kind(one)] => Some(one),
             _ => None,
         }
     }
 
     /// What a word stands for that may be cut short, among the views of a request: one view is
     /// what is meant, several must be asked for. A name is a kind of CICS that no region has.
-    pub fn fitting(
-        word: &str,
-        of_request: impl Fn(&View) -> bool,
-    ) -> Vec<Result<&'static View, &'static str>> {
+    pub fn fitting(word: &str, of_request: impl Fn(&View) -> bool) -> Vec<Meant> {
         let among = || views().iter().filter(|view| of_request(view));
         let mut whole = among().filter(|view| view.name == word || view.also.contains(&word));
         if let Some(view) = whole.next() {
-            return vec![Ok(view)];
+            return vec![Meant::Kind(view)];
         }
         let keyword = |view: &View| view.name.starts_with(word) && !LONG.contains(&view.name);
         let other = |view: &View| view.also.iter().any(|also| also.starts_with(word));
         let mut fits: Vec<_> = among()
             .filter(|view| keyword(view) || other(view))
-            .map(Ok)
+            .map(Meant::Kind)
             .collect();
         let nowhere = none_of().iter().filter(|name| name.starts_with(word));
-        fits.extend(nowhere.copied().map(Err));
+        fits.extend(nowhere.copied().map(Meant::NoneOf));
         if fits.is_empty() {
-            fits.extend(among().filter(|view| view.name.starts_with(word)).map(Ok));
+            let known = among().filter(|view| view.name.starts_with(word));
+            fits.extend(known.map(Meant::Kind));
         }
         fits
     }

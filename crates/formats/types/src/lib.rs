@@ -27,9 +27,9 @@ pub use certificate::ClientCertificate;
 pub use date::{Date, days_of_month, days_of_year};
 pub use device::Device;
 pub use names::{
-    Applid, ChannelName, ContainerName, FileName, JobName, JournalName, NameError, ProfileName,
-    ProgramName, ReqId, SuspendType, SuspendValue, SysId, TdQueueName, TermId, TransClass, TransId,
-    TsQueueName, UserId,
+    Applid, ChannelName, ContainerName, FileName, JobName, JournalName, NameError, PlanName,
+    ProfileName, ProgramName, ReqId, SuspendType, SuspendValue, SysId, TdQueueName, TermId,
+    TracedName, TransClass, TransId, TsQueueName, UserId,
 };
 pub use nearest::nearest;
 pub use payload::{Container, ContainerData, Payload, StartedBy};

@@ -133,6 +133,8 @@ name!(/** Program name, 1 to 8 characters. */ ProgramName, 8);
 name!(/** File name (FILE of file control), 1 to 8 characters. */ FileName, 8);
 name!(/** Journal name, 1 to 8 characters. */ JournalName, 8);
 name!(/** Name of a PROFILE, 1 to 8 characters. */ ProfileName, 8);
+name!(/** Name of a plan of Db2, 1 to 8 characters. */ PlanName, 8);
+name!(/** Name of what a trace entry is about, 1 to 8 characters. */ TracedName, 8);
 name!(/** Job name (JOBNAME of the region), 1 to 8 characters. */ JobName, 8);
 name!(/** Kind of resource a task waits for (SUSPENDTYPE), 1 to 8 characters. */ SuspendType, 8);
 name!(/** Name of what a task waits for (SUSPENDVALUE), 1 to 8 characters. */ SuspendValue, 8);

@@ -1,6 +1,6 @@
 //! User trace entries of a task.
 
-use transom_types::ProgramName;
+use transom_types::{ProgramName, TracedName};
 
 /// User trace entries a task keeps.
 pub const TRACE_ENTRIES_MAX: usize = 64;
@@ -9,7 +9,7 @@ pub const TRACE_ENTRIES_MAX: usize = 64;
 pub struct TraceEntry {
     pub number: u16,
     pub program: ProgramName,
-    pub resource: ProgramName,
+    pub resource: TracedName,
     pub exception: bool,
     pub data: Vec<u8>,
 }

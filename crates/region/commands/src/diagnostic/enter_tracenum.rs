@@ -8,7 +8,7 @@ use super::state::{TRACE_ENTRIES_MAX, TraceEntry};
 use crate::command::{Cx, Done, NORMAL, area_in, length_of, raise};
 use transom_commands::opt;
 use transom_trace::{Component, Entry, Point, data_entries};
-use transom_types::{ProgramName, Resp};
+use transom_types::{Resp, TracedName};
 
 /// Most bytes of one entry.
 pub const TRACE_BYTES_MAX: usize = 4_000;
@@ -34,7 +34,7 @@ pub(crate) fn enter_tracenum(cx: &mut Cx<'_>) -> Done {
     let entry = TraceEntry {
         number,
         program: cx.task.program(),
-        resource: ProgramName::from_field(&resource),
+        resource: TracedName::from_field(&resource),
         exception,
         data: area_in(cx.host, cx.call, opt::FROM, length).to_vec(),
     };

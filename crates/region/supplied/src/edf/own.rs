@@ -14,9 +14,6 @@ use transom_types::Resp;
 use transom_wire::inbound::InboundRecord;
 use transom_wire::terminal::{Asked, Request};
 
-const SET_BUFFER_ADDRESS: u8 = 0x11;
-const INSERT_CURSOR: u8 = 0x13;
-
 /// The one terminal.
 #[derive(Default)]
 pub(super) struct OwnScreen {
@@ -103,18 +100,12 @@ fn written_back(buffer: &InboundRecord, alternate: bool, size: ScreenSize) -> Ve
         false => WriteCommand::EraseWrite,
     };
     // The keyboard stays locked: the program unlocks it when it reads.
-    let mut record = vec![command.command().byte(), Wcc::default().byte()];
-    record.extend(go_to(0, size));
-    record.extend(buffer.data());
-    record.extend(go_to(buffer.cursor.unwrap_or(0), size));
-    record.push(INSERT_CURSOR);
-    record
-}
-
-/// The order that names a position.
-fn go_to(position: u16, size: ScreenSize) -> [u8; 3] {
-    let [high, low] = size.encode(position);
-    [SET_BUFFER_ADDRESS, high, low]
+    let stream = || Outbound::new(command, Wcc::default(), size);
+    let (mut begin, mut end) = (stream(), stream());
+    begin.set_buffer_address(0);
+    let cursor = buffer.cursor.unwrap_or(0);
+    end.set_buffer_address(cursor).insert_cursor();
+    [begin.bytes(), buffer.data(), &end.into_application().1].concat()
 }
 
 /// A panel in the code of the device.

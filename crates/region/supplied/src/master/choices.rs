@@ -8,7 +8,7 @@ use super::line::{self, Verb};
 use super::perform;
 use crate::abbreviation::abbreviated;
 use crate::words::words;
-use transom_resources::{View, views};
+use transom_resources::{Meant, View, views};
 
 const VERBS: [&str; 4] = ["Discard", "Inquire", "Perform", "Set"];
 
@@ -34,7 +34,7 @@ fn fitting(verb: &str, word: &str) -> Option<(String, Vec<String>)> {
         _ => return None,
     };
     let fits = line::fitting(word, of);
-    let names: Vec<&str> = fits.into_iter().map(line::name).collect();
+    let names: Vec<&str> = fits.into_iter().map(Meant::name).collect();
     (names.len() > 1).then(|| (verb.to_owned(), shown(&names)))
 }
 

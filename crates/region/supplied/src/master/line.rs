@@ -3,7 +3,7 @@
 use crate::interpreter::command::Variables;
 use crate::words::{Value, words};
 use transom_messages::{self as messages, Message};
-use transom_resources::View;
+use transom_resources::{Meant, View};
 use transom_wire::pattern;
 
 /// What to do.
@@ -76,17 +76,17 @@ pub(super) fn parse(text: &str, variables: &Variables) -> Result<Line, Message> 
 fn resource(word: &str, verb: Verb) -> Result<&'static View, Message> {
     match fitting(word, verb).as_slice() {
         [] => Err(messages::mt::kind_unknown(word)),
-        [Ok(one)] => Ok(one),
-        [Err(name)] => Err(messages::mt::none_of_kind(name)),
+        [Meant::Kind(one)] => Ok(one),
+        [Meant::NoneOf(name)] => Err(messages::mt::none_of_kind(name)),
         several => {
-            let names: Vec<&str> = several.iter().map(|fits| name(*fits)).collect();
+            let names: Vec<&str> = several.iter().map(|kind| kind.name()).collect();
             Err(messages::mt::kind_not_unique(word, names.join(", ")))
         }
     }
 }
 
 /// What a word stands for behind a verb.
-pub(super) fn fitting(word: &str, verb: Verb) -> Vec<Result<&'static View, &'static str>> {
+pub(super) fn fitting(word: &str, verb: Verb) -> Vec<Meant> {
     if word.is_empty() {
         return Vec::new();
     }
@@ -97,14 +97,9 @@ pub(super) fn fitting(word: &str, verb: Verb) -> Vec<Result<&'static View, &'sta
     });
     match fits.is_empty() {
         // What is there and cannot be set is told so by the command.
-        true => View::of(word).into_iter().map(Ok).collect(),
+        true => View::of(word).into_iter().map(Meant::Kind).collect(),
         false => fits,
     }
-}
-
-/// The name of a kind.
-pub(super) fn name(kind: Result<&'static View, &'static str>) -> &'static str {
-    kind.map_or_else(|name| name, |view| view.name)
 }
 
 fn literal(value: Option<Value>, variables: &Variables) -> String {

@@ -8,6 +8,7 @@ use super::log;
 use super::plan::Plan;
 use super::request::Forward;
 use std::collections::HashMap;
+use std::fmt;
 use std::ops::ControlFlow;
 use transom_datasets::{Access, Dataset, DatasetName};
 use transom_journal::{Change, Entry};
@@ -60,6 +61,15 @@ pub(super) fn apply(forward: &Forward<'_>, plan: &Plan) -> Result<(u64, u64), Me
     Ok((changes, surprises))
 }
 
+/// A deletion by part of a key: the log does not say which records it took.
+struct NotSaid;
+
+impl fmt::Display for NotSaid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the log does not say which records were deleted")
+    }
+}
+
 /// A record as it is from then on.
 struct Changed<'a> {
     key: &'a [u8],
@@ -70,12 +80,12 @@ struct Changed<'a> {
 }
 
 impl<'a> Changed<'a> {
-    fn of(change: Change, key: &'a [u8], record: &'a [u8]) -> Result<Self, &'static str> {
+    fn of(change: Change, key: &'a [u8], record: &'a [u8]) -> Result<Self, NotSaid> {
         let record = match change {
             Change::Added | Change::Updated => Some(record),
             Change::Deleted => None,
             Change::DeletedGeneric => {
-                return Err("the log does not say which records were deleted");
+                return Err(NotSaid);
             }
         };
         let is_new = change == Change::Added;
@@ -162,7 +172,7 @@ fn data_set(
     Ok(found)
 }
 
-fn refused(plan: &Plan, dataset: &Dataset, number: u32, why: &dyn std::fmt::Display) -> Message {
+fn refused(plan: &Plan, dataset: &Dataset, number: u32, why: &dyn fmt::Display) -> Message {
     bk::not_applicable(&plan.name, number, &dataset.cluster().name, why)
 }
 

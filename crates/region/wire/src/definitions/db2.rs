@@ -9,7 +9,7 @@ use super::{Db2Connection, Db2ThreadEntry, Db2Transaction, Installed, discard};
 use crate::pattern;
 use crate::shared::{Shared, Space};
 use transom_csd::Definition;
-use transom_types::{ProgramName, TransId};
+use transom_types::{PlanName, ProgramName, TransId};
 
 /// PLANEXITNAME where neither it nor PLAN is given.
 const PLAN_EXIT: &[u8; 8] = b"DSNCUEXT";
@@ -127,7 +127,7 @@ impl Db2Transaction {
     }
 }
 
-fn plan_exit(plan: ProgramName, exit: &mut ProgramName) {
+fn plan_exit(plan: PlanName, exit: &mut ProgramName) {
     if plan.is_blank() && exit.is_blank() {
         *exit = ProgramName::from_field(PLAN_EXIT);
     }

@@ -12,8 +12,8 @@ use transom_commands::{OptionId, opt};
 use transom_csd::Definition;
 use transom_resources::{Bounds, ResourceKind};
 use transom_types::{
-    FileName, ProfileName, ProgramName, Resp, SysId, TdQueueName, TermId, TransClass, TransId,
-    UserId,
+    FileName, PlanName, ProfileName, ProgramName, Resp, SysId, TdQueueName, TermId, TransClass,
+    TransId, UserId,
 };
 
 include!(concat!(env!("OUT_DIR"), "/records.rs"));
