@@ -12,20 +12,16 @@ use std::fs;
 use std::path::Path;
 
 /// Rows of commands, and where the paths of their functions begin.
-const TABLES: [(&str, &str); 4] = [
+const TABLES: [(&str, &str); 3] = [
     (
         "crates/region/commands/src/dispatch.rs",
         "crates/region/commands/src",
     ),
     ("crates/region/data/src/lib.rs", "crates/region/data/src"),
-    (
-        "crates/region/commands/src/dispatch.rs",
-        "crates/region/units/src",
-    ),
     ("crates/region/rdo/src/lib.rs", "crates/region/rdo/src"),
 ];
-/// What may stand in front of the path of a function.
-const FRONTS: [&str; 2] = ["crate::", "transom_region_units::"];
+/// Functions of another room in such rows, and where their paths begin.
+const OTHERS: [(&str, &str); 1] = [("transom_region_units::", "crates/region/units/src")];
 /// Files of resource kinds.
 const KINDS: &str = "crates/formats/kinds/table";
 
@@ -60,7 +56,8 @@ pub(crate) fn page(root: &Path) -> Result<String, String> {
     for (table, base) in TABLES {
         for (command, function) in entries(&read(root, table)?) {
             let command = command.replace('_', " ");
-            let said = conditions(&root.join(base), &function);
+            let (base, function) = place(base, &function);
+            let said = conditions(&root.join(base), function);
             let said = said
                 .ok_or_else(|| format!("{base}: {function} of {command} says no `Conditions:`"))?;
             rows.insert(command, said);
@@ -84,13 +81,17 @@ fn entries(source: &str) -> Vec<(String, String)> {
         let (command, function) = line.strip_prefix("(cmd::")?.split_once(", ")?;
         let end = function.find([')', '<'])?;
         let path = function[..end].trim_end_matches("::");
-        let mut known = FRONTS.iter();
-        let path = known
-            .find_map(|front| path.strip_prefix(front))
-            .unwrap_or(path);
+        let path = path.strip_prefix("crate::").unwrap_or(path);
         Some((command.to_owned(), path.to_owned()))
     };
     lines.filter_map(row).collect()
+}
+
+/// The folder where the path of a function begins, and the path in it.
+fn place<'a>(base: &'static str, function: &'a str) -> (&'static str, &'a str) {
+    let mut others = OTHERS.iter();
+    let other = others.find_map(|(front, base)| Some((*base, function.strip_prefix(front)?)));
+    other.unwrap_or((base, function))
 }
 
 /// What the function's own words say, else those of its file, else of its folder.

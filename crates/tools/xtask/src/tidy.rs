@@ -13,6 +13,13 @@ use crate::tree::{Source, pages, rooms, sources};
 use crate::{arrows, graph, sizes, unused, walks};
 use std::path::Path;
 
+/// Rooms whose files are commands.
+const COMMAND_ROOMS: [&str; 4] = [
+    "crates/region/commands",
+    "crates/region/data",
+    "crates/region/rdo",
+    "crates/region/units",
+];
 /// Longest source file; tests, tables and generated files aside.
 const FILE_LINES_MAX: usize = 400;
 /// Longest line of a test; longer ones hide programs and documents in escaped strings.
@@ -178,14 +185,7 @@ fn check_file(source: &Source, room: &str, used: &mut Used, problems: &mut Vec<S
             problems.push(format!("{name}: may not use {word}: {}", ban.why));
         }
     }
-    let is_command = matches!(
-        room,
-        "crates/region/commands"
-            | "crates/region/data"
-            | "crates/region/rdo"
-            | "crates/region/units"
-    );
-    if is_command && !is_test {
+    if COMMAND_ROOMS.contains(&room) && !is_test {
         for option in literal_answers(code) {
             problems.push(format!(
                 "{name}: {option} is answered with a literal: say ~constant=VALUE in the command table"
