@@ -39,7 +39,7 @@ pub struct DateTime {
     pub day_of_year: u32,
     /// 0 = Sunday.
     pub day_of_week: u32,
-    /// Days since 1900-01-01.
+    /// Days since 1900-01-01, which is day 1, as the reference of FORMATTIME DAYCOUNT has it.
     pub day_count: u32,
     /// 0 to 23.
     pub hour: u32,
@@ -65,7 +65,7 @@ impl DateTime {
             day_of_year: date.day_of_year(),
             // 1900-01-01 was a Monday.
             day_of_week: ((days + 1) % 7) as u32,
-            day_count: days as u32,
+            day_count: (days + 1) as u32,
             hour: (seconds / 3600) as u32,
             minute: (seconds / 60 % 60) as u32,
             second: (seconds % 60) as u32,

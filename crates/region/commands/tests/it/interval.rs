@@ -71,7 +71,7 @@ fn times_and_numbers() {
         (opt::MONTHOFYEAR, 11),
         (opt::YEAR, 2026),
         (opt::MILLISECONDS, 456),
-        (opt::DAYCOUNT, 46_344),
+        (opt::DAYCOUNT, 46_345),
     ];
     for (option, _) in rows {
         numbers = numbers.int(option, -1);
