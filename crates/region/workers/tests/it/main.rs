@@ -32,10 +32,16 @@ fn main() {
         let at = args.get(1).and_then(|a| a.to_str()).unwrap_or_default();
         robust::region_with_stray_stores(at);
     }
-    let filter = args
+    let exact = args.iter().any(|a| a == "--exact");
+    let filters: Vec<&str> = args
         .iter()
         .filter_map(|a| a.to_str())
-        .find(|a| !a.starts_with('-'));
+        .filter(|a| !a.starts_with('-'))
+        .collect();
+    let is_asked = |name: &str| {
+        let fits = |f: &&str| if exact { name == *f } else { name.contains(*f) };
+        filters.is_empty() || filters.iter().any(fits)
+    };
     let tests: Vec<(&str, fn())> =
         [levels::TESTS, checks::TESTS, tasks::TESTS, robust::TESTS].concat();
     if args.iter().any(|a| a == "--list") {
@@ -49,7 +55,7 @@ fn main() {
     let mut failed = Vec::new();
     let tests: Vec<_> = tests
         .into_iter()
-        .filter(|(name, _)| filter.is_none_or(|f| name.contains(f)))
+        .filter(|(name, _)| is_asked(name))
         .collect();
     for (name, test) in &tests {
         let start = Instant::now();
@@ -63,13 +69,16 @@ fn main() {
             failed.push(*name);
         }
     }
-    println!(
-        "test result: {} passed; {} failed",
-        tests.len() - failed.len(),
-        failed.len()
-    );
-    if !failed.is_empty() {
-        println!("failed: {}", failed.join(", "));
+    // As other test programs say it: what failed is run once more by these lines.
+    let passed = tests.len() - failed.len();
+    if failed.is_empty() {
+        println!("test result: ok. {passed} passed; 0 failed");
+    } else {
+        println!("failures:\n    {}", failed.join("\n    "));
+        println!(
+            "\ntest result: FAILED. {passed} passed; {} failed;",
+            failed.len()
+        );
         #[expect(clippy::disallowed_methods, reason = "this main runs the tests itself")]
         std::process::exit(101);
     }
