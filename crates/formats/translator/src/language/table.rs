@@ -24,6 +24,10 @@ const fn row(
     }
 }
 
+/// Functions of as many arguments as are written.
+const OF_ITEMS: &str =
+    "of arguments one by one; a table's elements all at once, `T(ALL)`, do not compile";
+
 /// `found` says how a source shows it: P statement, D data division, R register, F first word of a
 /// line, H header, C letter of a PICTURE, L prefix of a literal, > directive, O option,
 /// S SPECIAL-NAMES.
@@ -109,23 +113,23 @@ pub(super) const ROWS: &[Row] = &[
     row(Function, "LOG", Works, "", &[]),
     row(Function, "LOG10", Works, "", &[]),
     row(Function, "LOWER-CASE", Works, "", &[]),
-    row(Function, "MAX", Works, "", &[]),
-    row(Function, "MEAN", Works, "", &[]),
-    row(Function, "MEDIAN", Works, "", &[]),
-    row(Function, "MIDRANGE", Works, "", &[]),
-    row(Function, "MIN", Works, "", &[]),
+    row(Function, "MAX", Works, OF_ITEMS, &[]),
+    row(Function, "MEAN", Works, OF_ITEMS, &[]),
+    row(Function, "MEDIAN", Works, OF_ITEMS, &[]),
+    row(Function, "MIDRANGE", Works, OF_ITEMS, &[]),
+    row(Function, "MIN", Works, OF_ITEMS, &[]),
     row(Function, "MOD", Works, "", &[]),
     row(Function, "NATIONAL-OF", Supplied, "as DISPLAY-OF", &[]),
     row(Function, "NUMVAL", Supplied, "CR and DB are taken for a sign; what is no number ends the task with 4038", &[]),
     row(Function, "NUMVAL-C", Supplied, "CR and DB are taken for a sign, and a currency sign may have several characters; what is no number ends the task with 4038", &[]),
     row(Function, "NUMVAL-F", Supplied, "what is no number ends the task with 4038", &[]),
     row(Function, "ORD", Works, "positions in the order of the region, `collating`", &[]),
-    row(Function, "ORD-MAX", Works, "", &[]),
-    row(Function, "ORD-MIN", Works, "", &[]),
+    row(Function, "ORD-MAX", Works, OF_ITEMS, &[]),
+    row(Function, "ORD-MIN", Works, OF_ITEMS, &[]),
     row(Function, "PI", Works, "", &[]),
-    row(Function, "PRESENT-VALUE", Works, "", &[]),
+    row(Function, "PRESENT-VALUE", Works, OF_ITEMS, &[]),
     row(Function, "RANDOM", Supplied, "the sequence of z/OS; a run unit that gives no seed begins with 0", &[]),
-    row(Function, "RANGE", Works, "", &[]),
+    row(Function, "RANGE", Works, OF_ITEMS, &[]),
     row(Function, "REM", Works, "", &[]),
     row(Function, "REVERSE", Works, "", &[]),
     row(Function, "SECONDS-FROM-FORMATTED-TIME", Works, "", &[]),
@@ -133,8 +137,8 @@ pub(super) const ROWS: &[Row] = &[
     row(Function, "SIGN", Works, "", &[]),
     row(Function, "SIN", Works, "", &[]),
     row(Function, "SQRT", Works, "", &[]),
-    row(Function, "STANDARD-DEVIATION", Works, "", &[]),
-    row(Function, "SUM", Works, "", &[]),
+    row(Function, "STANDARD-DEVIATION", Works, OF_ITEMS, &[]),
+    row(Function, "SUM", Works, OF_ITEMS, &[]),
     row(Function, "TAN", Works, "", &[]),
     row(Function, "TEST-DATE-YYYYMMDD", Works, "", &[]),
     row(Function, "TEST-DAY-YYYYDDD", Works, "", &[]),
@@ -151,7 +155,7 @@ pub(super) const ROWS: &[Row] = &[
     row(Function, "UUID4", Supplied, "", &[]),
     row(Function, "UVALID", Supplied, "", &[]),
     row(Function, "UWIDTH", Supplied, "", &[]),
-    row(Function, "VARIANCE", Works, "", &[]),
+    row(Function, "VARIANCE", Works, OF_ITEMS, &[]),
     row(Function, "WHEN-COMPILED", Works, "", &[]),
     row(Function, "YEAR-TO-YYYY", Works, "", &[]),
     row(Register, "ADDRESS OF", Works, "", &[]),
