@@ -72,14 +72,9 @@ impl Cx<'_> {
     /// A name argument as `N` bytes, blank padded; low values count as blanks.
     pub fn name<const N: usize>(&self, option: OptionId) -> Option<[u8; N]> {
         let field = self.call.bytes(option)?;
-        // A field of full length is the usual case, and its bytes are done together.
-        let mut name = field.first_chunk::<N>().copied().unwrap_or_else(|| {
-            let mut name = [b' '; N];
-            name[..field.len()].copy_from_slice(field);
-            name
-        });
-        for byte in &mut name {
-            *byte = if *byte == 0 { b' ' } else { *byte };
+        let mut name = [b' '; N];
+        for (to, from) in name.iter_mut().zip(field) {
+            *to = if *from == 0 { b' ' } else { *from };
         }
         Some(name)
     }

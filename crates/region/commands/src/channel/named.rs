@@ -86,9 +86,6 @@ const IN_NAMES: [bool; 256] = {
 
 /// 1 to 16 such characters, no blank inside.
 fn valid_name(name: &[u8; 16]) -> bool {
-    // All at once: almost each command on containers asks twice.
-    const BLANKS: u128 = u128::from_le_bytes([b' '; 16]);
-    let blanks = (u128::from_le_bytes(*name) ^ BLANKS).leading_zeros() / u8::BITS;
-    let used = name.len() - blanks as usize;
+    let used = name.iter().rposition(|b| *b != b' ').map_or(0, |at| at + 1);
     used > 0 && name[..used].iter().all(|b| IN_NAMES[usize::from(*b)])
 }
