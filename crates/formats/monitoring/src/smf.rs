@@ -214,34 +214,11 @@ struct Shape {
 }
 
 fn record(origin: &Origin, shape: &Shape, data: &[u8]) -> Vec<u8> {
-    let length = HEADER_BYTES + PRODUCT_BYTES + data.len();
-    let local_s = origin.unix_ns as i64 / 1_000_000_000 + i64::from(origin.utc_offset_s);
-    let (time, date) = (local_s.rem_euclid(86_400) * 100, date(local_s));
-    let mut out = Writer::with_capacity(length);
-    out.u16(length as u16)
-        .u16(0)
-        .u8(FLAGS)
-        .u8(TYPE)
-        .u32(time as u32)
-        .u32(date)
-        .raw(&ebcdic(origin.sysid.as_str(), 4))
-        .raw(&ebcdic("CICS", 4))
-        .u16(MONITORING)
-        .u16(2)
-        .u16(0)
-        .u32(HEADER_BYTES as u32)
-        .u16(PRODUCT_BYTES as u16)
-        .u16(1)
-        .u32((HEADER_BYTES + PRODUCT_BYTES) as u32)
-        .u16(data.len() as u16)
-        .u16(1);
+    let mut out = begun(origin, MONITORING, PRODUCT_BYTES, data.len());
     // The product section.
     let connectors_at = HEADER_BYTES + PRODUCT_BYTES;
     let rows_at = connectors_at + shape.connectors * CONNECTOR_BYTES;
-    out.u16(RELEASE)
-        .raw(&ebcdic(origin.applid.as_str(), 8))
-        .raw(&ebcdic(origin.applid.as_str(), 8))
-        .u16(0)
+    out.u16(0)
         .u16(0)
         .u16(shape.class)
         .u32(match shape.connectors {
@@ -260,6 +237,35 @@ fn record(origin: &Origin, shape: &Shape, data: &[u8]) -> Vec<u8> {
     out.0.resize(HEADER_BYTES + PRODUCT_BYTES, 0);
     out.raw(data);
     out.0
+}
+
+/// A record of type 110 with a product and a data section of so many bytes, up to what all product
+/// sections begin with: release and names of the region.
+fn begun(origin: &Origin, subtype: u16, product: usize, data: usize) -> Writer {
+    let length = HEADER_BYTES + product + data;
+    let local_s = origin.unix_ns as i64 / 1_000_000_000 + i64::from(origin.utc_offset_s);
+    let mut out = Writer::with_capacity(length);
+    out.u16(length as u16)
+        .u16(0)
+        .u8(FLAGS)
+        .u8(TYPE)
+        .u32((local_s.rem_euclid(86_400) * 100) as u32)
+        .u32(date(local_s))
+        .raw(&ebcdic(origin.sysid.as_str(), 4))
+        .raw(&ebcdic("CICS", 4))
+        .u16(subtype)
+        .u16(2)
+        .u16(0)
+        .u32(HEADER_BYTES as u32)
+        .u16(product as u16)
+        .u16(1)
+        .u32((HEADER_BYTES + product) as u32)
+        .u16(data as u16)
+        .u16(1);
+    out.u16(RELEASE)
+        .raw(&ebcdic(origin.applid.as_str(), 8))
+        .raw(&ebcdic(origin.applid.as_str(), 8));
+    out
 }
 
 fn put(out: &mut Writer, task: &Record, id: FieldId) {

@@ -6,8 +6,8 @@
 //! places of IBM's, so the version is [`VERSION`], which none of IBM's records has. Records whose
 //! identifier is not known are left out. Not here: files; who collected.
 
-use super::Origin;
-use super::values::{date, ebcdic, stck};
+use super::values::{ebcdic, stck};
+use super::{HEADER_BYTES, Origin, RECORD_BYTES_MAX, begun};
 use crate::statistics::{ALL, Figure, Layout, Means, Written};
 use transom_language::codec::Writer;
 use transom_types::calendar::DateTime;
@@ -15,19 +15,11 @@ use transom_types::calendar::DateTime;
 /// STIVERS: fields lie as the supplied copybooks say, not as a release of IBM has them.
 pub const VERSION: u8 = 0xFF;
 
-/// Bytes of the SMF header with its triplets.
-const HEADER_BYTES: usize = 44;
 /// Bytes of the product section.
 const PRODUCT_BYTES: usize = 114;
 /// Bytes in front of the fields of a statistics record.
 const FRONT_BYTES: usize = 8;
-/// Longest record that SMF takes.
-const RECORD_BYTES_MAX: usize = 32_756;
-const FLAGS: u8 = 0xC0;
-const TYPE: u8 = 110;
 const SUBTYPE: u16 = 2;
-/// Release of the records, as in those of monitoring.
-const RELEASE: u16 = 0x0710;
 /// Milliseconds from 1900 to 1970.
 const EPOCH_MS: i64 = 2_208_988_800_000;
 
@@ -112,33 +104,14 @@ fn fields(out: &mut Writer, layout: &Layout, figures: &[Figure]) {
 }
 
 fn record(origin: &Origin, started_ns: u64, of: &Written, data: &[u8]) -> Vec<u8> {
-    let local_s = origin.unix_ns as i64 / 1_000_000_000 + i64::from(origin.utc_offset_s);
-    let length = HEADER_BYTES + PRODUCT_BYTES + data.len();
-    let mut out = Writer::with_capacity(length);
-    out.u16(length as u16)
-        .u16(0)
-        .u8(FLAGS)
-        .u8(TYPE)
-        .u32((local_s.rem_euclid(86_400) * 100) as u32)
-        .u32(date(local_s))
-        .raw(&ebcdic(origin.sysid.as_str(), 4))
-        .raw(&ebcdic("CICS", 4))
-        .u16(SUBTYPE)
-        .u16(2)
-        .u16(0)
-        .u32(HEADER_BYTES as u32)
-        .u16(PRODUCT_BYTES as u16)
-        .u16(1)
-        .u32((HEADER_BYTES + PRODUCT_BYTES) as u32)
-        .u16(data.len() as u16)
-        .u16(1);
+    let mut out = begun(origin, SUBTYPE, PRODUCT_BYTES, data.len());
     product(&mut out, origin, started_ns, of);
     out.raw(data);
     out.0
 }
 
-/// The product section. What a region of Transom does not have is zero or blank: domain, interval,
-/// request token, job, system.
+/// The product section behind the names of the region. What a region of Transom does not have is
+/// zero or blank: domain, interval, request token, job, system.
 fn product(out: &mut Writer, origin: &Origin, started_ns: u64, of: &Written) {
     let (collected, reset) = (local(of.at_ns, origin), local(of.since_ns, origin));
     let hhmmss = |at: &DateTime| format!("{:02}{:02}{:02}", at.hour, at.minute, at.second);
@@ -146,10 +119,7 @@ fn product(out: &mut Writer, origin: &Origin, started_ns: u64, of: &Written) {
         "{:02}{:02}{:04}",
         collected.month, collected.day, collected.year
     );
-    out.u16(RELEASE)
-        .raw(&ebcdic(origin.applid.as_str(), 8))
-        .raw(&ebcdic(origin.applid.as_str(), 8))
-        .u16(0)
+    out.u16(0)
         .u32(0)
         .u32(0)
         .raw(&ebcdic("", 2))
