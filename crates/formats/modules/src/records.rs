@@ -14,19 +14,17 @@ const LOCAL_OBJECT: u8 = 1;
 /// Registers of the run time (RETURN-CODE and the like) are numbers of four bytes below this one.
 const FIRST_RECORD: u32 = 8;
 
-/// Offset in the module and length of each record, in the order of the source; empty: this is no
-/// module of cobc, or its symbols were taken off.
-pub fn records(file: &[u8]) -> Vec<(usize, usize)> {
+/// Number, offset in the module and length of each record, in the order of the source; empty: this
+/// is no module of cobc, or its symbols were taken off. The numbers are those of cobc, which leaves
+/// out records that the program does not use.
+pub fn records(file: &[u8]) -> Vec<(u32, usize, usize)> {
     let mut found = symbols(file).unwrap_or_default();
     found.sort_unstable();
     found.dedup();
     found
-        .into_iter()
-        .map(|(_, at, bytes)| (at, bytes))
-        .collect()
 }
 
-/// Number, place and length of each.
+/// The same as they are found.
 fn symbols(file: &[u8]) -> Option<Vec<(u32, usize, usize)>> {
     if file.get(..6)? != b"\x7fELF\x02\x01" {
         return None;

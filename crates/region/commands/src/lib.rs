@@ -62,6 +62,7 @@ pub mod limits {
 pub use channel::named::TRANSACTION_CHANNEL;
 pub use command::ask_region;
 pub use debugging::{Debugger, Edited, Statement, Stopped, Verdict};
+pub use diagnostic::records::records as records_of;
 pub use environment::address::NO_AREA;
 pub use exec::{Executor, SuppliedPrograms};
 pub use partner::Relayed;

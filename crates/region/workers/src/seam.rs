@@ -49,8 +49,11 @@ pub trait Host {
         let _ = (address, bytes, write);
         0
     }
-    /// Records of the running program's WORKING-STORAGE, in the order of its source.
-    fn working_storage(&mut self) -> Vec<Area> {
+    /// Records of the running program's WORKING-STORAGE, in the order of its source, each with the
+    /// number that the compiler gave it; those of a program that a program check ended, where one
+    /// is named.
+    fn working_storage(&mut self, ended: Option<ProgramName>) -> Vec<(u32, Area)> {
+        let _ = ended;
         Vec::new()
     }
     /// The exec interface block the running program sees (85 bytes, see `commands::eib`).

@@ -4,6 +4,7 @@
 //! the line of the program that failed stands beside what it left. Not here: what a dump has (the
 //! worker writes it).
 
+use crate::names;
 use crate::print::Print;
 use clap::Args;
 use std::fmt::Write as _;
@@ -33,7 +34,8 @@ pub struct DumpArgs {
     /// The system directory, or a folder with dumps
     #[arg(default_value = ".")]
     dir: PathBuf,
-    /// A dump of the list: shows it whole, with the source around the line that failed
+    /// A dump of the list: shows it whole, with the source around the line that failed and storage
+    /// by name
     name: Option<String>,
     /// Dumps with this dump code
     #[arg(long, value_name = "CODE", conflicts_with = "name")]
@@ -63,6 +65,9 @@ pub fn dump(args: &DumpArgs, print: Print) -> Result<(), String> {
     print(&text);
     if let Some((program, line)) = place(&text) {
         print(&source(&args.dir, &program, line));
+    }
+    if let Ok(taken) = path.metadata().and_then(|about| about.modified()) {
+        print(&names::by_name(&args.dir, &text, taken));
     }
     Ok(())
 }

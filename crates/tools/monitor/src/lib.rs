@@ -12,6 +12,7 @@ mod dump;
 mod filter;
 mod moment;
 mod monitor;
+mod names;
 mod notes;
 mod print;
 mod report;

@@ -1,13 +1,15 @@
 //! EXEC CICS DUMP TRANSACTION, and the dump at an abend: a text a person can read.
 //!
-//! Holds the task, its last commands, what it holds, its EIB, program levels, COMMAREA, TWA,
-//! containers, user trace entries and the storage the program names; storage as hexadecimal and
-//! characters, at most [`AREA_BYTES_MAX`] bytes of each area.
+//! Holds the task, its last commands, what it holds, its EIB, program levels, COMMAREA,
+//! WORKING-STORAGE of the program that ran, TWA, containers, user trace entries and the storage the
+//! program names; storage as hexadecimal and characters, at most [`AREA_BYTES_MAX`] bytes of each
+//! area.
 //!
 //! Conditions: INVREQ 1 (DUMPCODE blank), 13 (more segments than allowed); IOERR 9 (the dump file
 //! cannot be written); SUPPRESSED 1 (as many dumps of this code were taken as its entry allows), 2
 //! (its entry says NOTRANDUMP).
 
+use super::records::records;
 use super::{dump_code, dump_state};
 use crate::command::{Cx, Done, Fail, NORMAL, RegionView, area_in, raise};
 use crate::task_state::TaskState;
@@ -202,6 +204,7 @@ fn body(text: &mut String, host: &mut dyn Host, task: &TaskState, region: &Regio
         let title = format!("COMMAREA of level {number} ({})", level.program);
         area(text, &title, level.area.address, data, level.area.bytes);
     }
+    working_storage(text, host, task);
     if task.storage.twa != 0 {
         let bytes = task.transaction.twa_bytes as usize;
         area(
@@ -235,6 +238,24 @@ fn body(text: &mut String, host: &mut dyn Host, task: &TaskState, region: &Regio
             if entry.exception { "exception" } else { "" }
         );
         area(text, title.trim_end(), 0, &entry.data, entry.data.len());
+    }
+}
+
+/// Records of the program that ran, with the numbers of the compiler: `transom dump` has the names.
+fn working_storage(text: &mut String, host: &mut dyn Host, task: &TaskState) {
+    let failed = task.abend.place.as_ref();
+    let failed = failed.filter(|_| task.abend.program_check);
+    let program = failed.map_or_else(|| task.program(), |place| place.program);
+    let (own, added) = records(host, program, failed.is_some());
+    let whose = match added.is_empty() {
+        true => "the program that ran".to_owned(),
+        false => program.to_string(),
+    };
+    for (number, record) in own {
+        let shown = host.reach(record.address, record.bytes.min(AREA_BYTES_MAX), false);
+        let data = host.memory(record.address, shown);
+        let title = format!("WORKING-STORAGE of {whose}, record {number}");
+        area(text, &title, record.address, data, record.bytes);
     }
 }
 

@@ -4,6 +4,7 @@ pub(crate) mod dump;
 mod dump_state;
 pub(crate) mod enter_tracenum;
 pub(crate) mod monitor;
+pub(crate) mod records;
 pub(crate) mod trace;
 
 pub(crate) use transom_region_task::diagnostic as state;

@@ -1,24 +1,14 @@
-//! Records of a program: those of its source, and those the translator added.
+//! Records of a program as areas of storage: those of its source, and those the translator added.
 //!
-//! Not here: where they lie (`Host::working_storage`), showing them (`storage`).
+//! Not here: which ones these are (`region/commands`), showing them (`storage`).
 
+use transom_region_commands::records_of;
 use transom_types::ProgramName;
 use transom_workers::seam::{Area, Host};
 
 /// Records of the program's source, and those the translator added: constants and the like.
 pub(super) fn records(host: &mut dyn Host, program: ProgramName) -> (Vec<Area>, Vec<Area>) {
-    let mut records = host.working_storage();
-    let name = program.as_str().as_bytes();
-    // The added ones begin with a number of four bytes and the name of the program.
-    let own = records.windows(2).position(|two| match two {
-        [number, named] => {
-            let there = number.bytes == 4
-                && named.bytes == name.len()
-                && host.reach(named.address, named.bytes, false) == named.bytes;
-            there && host.memory(named.address, named.bytes) == name
-        }
-        _ => false,
-    });
-    let added = records.split_off(own.unwrap_or(records.len()));
-    (records, added)
+    let areas = |all: Vec<(u32, Area)>| all.into_iter().map(|(_, area)| area).collect();
+    let (own, added) = records_of(host, program, false);
+    (areas(own), areas(added))
 }

@@ -21,6 +21,7 @@ use transom_language_environment::Enclave;
 use transom_monitoring::{FieldId, field};
 use transom_region_monitoring::StopWatch;
 use transom_trace::{Entry, Flags};
+use transom_types::ProgramName;
 use transom_wire::{Module, Shared};
 
 /// Bytes of the EXEC interface block.
@@ -267,10 +268,9 @@ impl Host for WorkerHost {
         edge::reach(address, bytes, write)
     }
 
-    fn working_storage(&mut self) -> Vec<Area> {
-        let running = self.begins.map(|id| self.modules.entry(id));
-        self.modules
-            .records(running.unwrap_or_else(edge::current_entry))
+    fn working_storage(&mut self, ended: Option<ProgramName>) -> Vec<(u32, Area)> {
+        let begins = self.begins.map(|id| self.modules.entry(id));
+        (self.modules).records(ended, begins.unwrap_or_else(edge::current_entry))
     }
 
     fn eib_mut(&mut self) -> &mut [u8] {

@@ -149,23 +149,37 @@ impl Modules {
         }
     }
 
-    /// Records of the storage of the program that begins at an address, in the order of its source.
-    /// Nothing where the file is gone or was stripped.
-    pub(crate) fn records(&self, entry: *mut c_void) -> Vec<Area> {
-        let found = self.instances.iter().position(|i| i.entry == entry);
-        let Some(id) = found else {
-            return Vec::new();
+    /// Records of the storage of the program that begins at an address, in the order of its
+    /// source, or of one that a program check ended. Nothing where the file is gone or was
+    /// stripped, nor where several levels have the one that ended: nobody knows which it was.
+    pub(crate) fn records(
+        &self,
+        ended: Option<ProgramName>,
+        running: *mut c_void,
+    ) -> Vec<(u32, Area)> {
+        let is_meant = |one: &Instance| match ended {
+            Some(program) => one.program == program && one.used,
+            None => one.entry == running,
         };
+        let all = self.instances.iter().enumerate();
+        let mut found = all.filter(|(_, one)| is_meant(one)).map(|(id, _)| id);
+        match (found.next(), found.next()) {
+            (Some(id), None) => self.records_of(id),
+            _ => Vec::new(),
+        }
+    }
+
+    fn records_of(&self, id: InstanceId) -> Vec<(u32, Area)> {
         let path = self.by_path.iter().find(|(_, ids)| ids.contains(&id));
         let bytes = path.and_then(|(path, _)| std::fs::read(path).ok());
         let records = bytes.map_or_else(Vec::new, |bytes| transom_modules::records(&bytes));
         let image = &self.instances[id].image;
-        let there = |(at, bytes): (usize, usize)| {
+        let there = |(number, at, bytes): (u32, usize, usize)| {
             let address = image.low().checked_add(at)?;
             let end = address.checked_add(bytes)?;
             image
                 .contains(end.saturating_sub(1))
-                .then_some(Area { address, bytes })
+                .then_some((number, Area { address, bytes }))
         };
         records.into_iter().filter_map(there).collect()
     }

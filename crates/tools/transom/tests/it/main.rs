@@ -46,6 +46,7 @@ mod doctor;
 mod documents;
 mod drive;
 mod dsw;
+mod dumps_read;
 mod files;
 mod files_allowed;
 mod files_closing;
