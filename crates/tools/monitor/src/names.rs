@@ -198,8 +198,13 @@ fn root(layout: &Layout, name: &str, area: &Stored) -> Option<FieldId> {
         Some(_) => extent == area.length,
         None => extent <= area.length,
     };
-    let slides = layout.fields.iter().any(|field| field.slides);
-    (is_only && fits && !slides).then_some(id)
+    (is_only && fits && !slides(layout, id)).then_some(id)
+}
+
+/// Whether a table of varying length moves the item or one below it.
+fn slides(layout: &Layout, id: FieldId) -> bool {
+    let field = &layout[id];
+    field.slides || field.children.iter().any(|child| slides(layout, *child))
 }
 
 /// Items on their way out.

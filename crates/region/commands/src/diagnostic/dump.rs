@@ -247,7 +247,8 @@ fn working_storage(text: &mut String, host: &mut dyn Host, task: &TaskState) {
     let failed = failed.filter(|_| task.abend.program_check);
     let program = failed.map_or_else(|| task.program(), |place| place.program);
     let (own, added) = records(host, program, failed.is_some());
-    let whose = match added.is_empty() {
+    // A program check names the program that it ended; else a program that was called may run.
+    let whose = match failed.is_none() && added.is_empty() {
         true => "the program that ran".to_owned(),
         false => program.to_string(),
     };
