@@ -17,6 +17,7 @@ mod measure;
 mod properties;
 
 pub use edit::{ShapeError, find, find_mut};
+pub(crate) use from_layout::number;
 pub use from_layout::{Characters, Choice, LayoutOptions, Redefinition};
 pub use properties::{
     ByteOrder, CharVarying, FloatFormat, InitialByte, NullPolicy, Properties, RecordFormat,

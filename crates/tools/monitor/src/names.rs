@@ -6,9 +6,12 @@
 //! wrong name is worse than none: a program compiled after the dump has none, nor has a record
 //! whose items do not fill it. Not here: what a dump has.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
+use transom_copybook::convert::number_in;
+use transom_copybook::shape::RecordFormat;
 use transom_copybook::{Field, FieldId, FieldKind, Layout, ParseOptions, Profile, SourceFormat};
 
 /// Items that are shown of a dump.
@@ -32,11 +35,12 @@ struct Stored {
 pub(crate) fn by_name(dir: &Path, dump: &str, taken: SystemTime) -> String {
     let mut out = String::new();
     let mut left = ITEMS_MAX;
+    let mut sources = BTreeMap::new();
     for area in areas(dump) {
-        let Some(source) = Source::of(dir, &area.program, taken) else {
-            continue;
-        };
-        let Some((section, name)) = source.name(&area) else {
+        let source = sources
+            .entry(area.program.clone())
+            .or_insert_with(|| Source::of(dir, &area.program, taken));
+        let Some((layout, name)) = source.as_ref().and_then(|source| source.record(&area)) else {
             continue;
         };
         if out.is_empty() {
@@ -48,11 +52,8 @@ pub(crate) fn by_name(dir: &Path, dump: &str, taken: SystemTime) -> String {
             area.program,
             area.bytes.len()
         );
-        let layout = layout(&source.text, section);
-        let root = layout
-            .as_ref()
-            .and_then(|layout| root(layout, &name, &area));
-        if let (Some(layout), Some(root)) = (&layout, root) {
+        let root = layout.and_then(|layout| Some((layout, root(layout, &name, &area)?)));
+        if let Some((layout, root)) = root {
             let mut items = Items {
                 layout,
                 bytes: &area.bytes,
@@ -126,8 +127,9 @@ fn heading(line: &str) -> Option<Stored> {
 struct Source {
     /// Declarations of records.
     records: String,
-    /// The translated source.
-    text: String,
+    /// `None`: the section cannot be read.
+    working_storage: Option<Layout>,
+    linkage: Option<Layout>,
 }
 
 impl Source {
@@ -137,45 +139,49 @@ impl Source {
             let folder = dir.join(".transom/generated");
             folder.join(format!("{program}.{ending}"))
         };
-        let read = |path: PathBuf| {
+        let read = |path: PathBuf| -> Option<String> {
             let made = path.metadata().ok()?.modified().ok()?;
             let bytes = std::fs::read(&path).ok().filter(|_| made <= taken)?;
             Some(bytes.iter().map(|byte| char::from(*byte)).collect())
         };
+        let text = read(file("cob"))?;
         Some(Self {
             records: read(file("c.l.h"))?,
-            text: read(file("cob"))?,
+            working_storage: layout(&text, "WORKING-STORAGE SECTION"),
+            linkage: layout(&text, "LINKAGE SECTION"),
         })
     }
 
     /// Section and name of an area; `None`: the compiler has no such record.
-    fn name(&self, area: &Stored) -> Option<(&'static str, String)> {
+    fn record(&self, area: &Stored) -> Option<(Option<&Layout>, String)> {
         let Some(number) = area.record else {
-            return Some(("LINKAGE SECTION", "DFHCOMMAREA".to_owned()));
+            return Some((self.linkage.as_ref(), "DFHCOMMAREA".to_owned()));
         };
         let declared = format!("b_{number}[{}]", area.length);
         let mut lines = self.records.lines();
         let line = lines.find(|line| line.split_whitespace().any(|word| word == declared))?;
         let (_, name) = line.split_once("/* ")?;
         let name = name.split_whitespace().next()?;
-        Some(("WORKING-STORAGE SECTION", name.to_owned()))
+        Some((self.working_storage.as_ref(), name.to_owned()))
     }
 }
 
 /// The records of a section of a translated source.
 fn layout(source: &str, section: &str) -> Option<Layout> {
+    let begins = |line: &str, word: &str| {
+        let front = line.trim_start().get(..word.len());
+        front.is_some_and(|front| front.eq_ignore_ascii_case(word))
+    };
     let is_end = |line: &&str| {
-        let line = line.trim_start();
-        [
+        let ends = [
             "LINKAGE SECTION",
             "LOCAL-STORAGE SECTION",
             "PROCEDURE DIVISION",
-        ]
-        .iter()
-        .any(|word| line.starts_with(word))
+        ];
+        ends.iter().any(|word| begins(line, word))
     };
     let lines = source.lines();
-    let behind = lines.skip_while(|line| !line.trim_start().starts_with(section));
+    let behind = lines.skip_while(|line| !begins(line, section));
     let inside = behind.skip(1).take_while(|line| !is_end(line));
     let text: Vec<&str> = inside.filter(|line| !line.starts_with('#')).collect();
     let options = ParseOptions {
@@ -270,68 +276,14 @@ fn put_line(out: &mut String, at: usize, length: usize, name: &str, value: &str)
 
 /// What an item says.
 fn value(kind: &FieldKind, bytes: &[u8]) -> String {
-    match kind {
-        FieldKind::Packed {
-            scale, sign_nibble, ..
-        } => match packed(bytes, *sign_nibble) {
-            Some((negative, digits)) => decimal(negative, &digits, *scale),
-            None => format!("{} is no number", hex(bytes)),
+    match number_in(kind, bytes, &RecordFormat::region()) {
+        Some(Ok(number)) => number,
+        Some(Err(_)) => format!("{} is no number", hex(bytes)),
+        None => match kind {
+            FieldKind::National { .. } | FieldKind::Pointer | FieldKind::Index => hex(bytes),
+            _ => characters(bytes),
         },
-        FieldKind::Binary {
-            scale,
-            signed,
-            native,
-            ..
-        } if bytes.len() <= 8 => {
-            let (negative, digits) = binary(bytes, *signed, !native);
-            decimal(negative, &digits, *scale)
-        }
-        FieldKind::Binary { .. }
-        | FieldKind::Float4
-        | FieldKind::Float8
-        | FieldKind::National { .. }
-        | FieldKind::Pointer
-        | FieldKind::Index => hex(bytes),
-        _ => characters(bytes),
     }
-}
-
-/// Sign and digits; `None`: there is something else in it.
-fn packed(bytes: &[u8], sign_nibble: bool) -> Option<(bool, String)> {
-    let mut nibbles: Vec<u8> = bytes.iter().flat_map(|b| [b >> 4, b & 15]).collect();
-    let sign = if sign_nibble { nibbles.pop()? } else { 0xC };
-    let is_number = nibbles.iter().all(|digit| *digit < 10) && sign > 9;
-    let digits = nibbles.iter().map(|digit| char::from(b'0' + digit));
-    is_number.then(|| (matches!(sign, 0xB | 0xD), digits.collect()))
-}
-
-fn binary(bytes: &[u8], signed: bool, big: bool) -> (bool, String) {
-    let add = |sum: u64, byte: &u8| sum << 8 | u64::from(*byte);
-    let stored = match big {
-        true => bytes.iter().fold(0, add),
-        false => bytes.iter().rev().fold(0, add),
-    };
-    let shift = 64 - 8 * u32::try_from(bytes.len()).unwrap_or(8).clamp(1, 8);
-    let number = (stored << shift) as i64 >> shift;
-    match signed && number < 0 {
-        true => (true, number.unsigned_abs().to_string()),
-        false => (false, stored.to_string()),
-    }
-}
-
-/// Digits with sign and decimal point, without zeros in front.
-fn decimal(negative: bool, digits: &str, scale: i16) -> String {
-    let places = usize::from(scale.max(0).unsigned_abs());
-    let zeros = usize::from(scale.min(0).unsigned_abs());
-    let padded = format!("{digits:0>width$}{}", "0".repeat(zeros), width = places + 1);
-    let (whole, part) = padded.split_at(padded.len() - places);
-    let whole = match whole.trim_start_matches('0') {
-        "" => "0",
-        whole => whole,
-    };
-    let point = if part.is_empty() { "" } else { "." };
-    let sign = if negative { "-" } else { "" };
-    format!("{sign}{whole}{point}{part}")
 }
 
 /// A text in quotation marks, or hexadecimal where it has other characters.
@@ -384,7 +336,7 @@ WORKING-STORAGE of BILL, record 14  2 bytes
 
 ";
     const COBOL: &str = "\
-       WORKING-STORAGE SECTION.
+       Working-Storage Section.
        01  THE-ORDER.
 #line 2 \"cobol/BILL.cbl\"
            05 ORDER-LINE OCCURS 2.
@@ -434,16 +386,5 @@ static cob_u8_t\tb_14[2] __attribute__((aligned));\t/* COUNTED */
         let before = SystemTime::now() - Duration::from_secs(3_600);
         assert_eq!(by_name(folder.path(), &dump, before), "");
         assert_eq!(by_name(folder.path(), "no dump", later), "");
-    }
-
-    #[test]
-    fn numbers_are_written_as_people_do() {
-        let number = |bytes: &[u8], scale| packed(bytes, true).map(|(n, d)| decimal(n, &d, scale));
-        assert_eq!(number(&[0x00, 0x12, 0x5C], 2).as_deref(), Some("1.25"));
-        assert_eq!(number(&[0x00, 0x5D], 2).as_deref(), Some("-0.05"));
-        assert_eq!(number(&[0x20, 0x20], 0), None);
-        assert_eq!(binary(&[1, 0], true, false), (false, "1".to_owned()));
-        assert_eq!(binary(&[0xFF, 0xFF], false, true), (false, "65535".into()));
-        assert_eq!(decimal(false, "12", -2), "1200");
     }
 }

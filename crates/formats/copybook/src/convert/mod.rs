@@ -55,6 +55,7 @@ mod number;
 mod page;
 mod plan;
 mod program;
+mod single;
 mod slide;
 mod store;
 mod text;
@@ -67,6 +68,7 @@ pub use extract::{Condition, Extractor};
 pub use float::turn as turn_float;
 pub use given::Given;
 pub use lossless::{BYTES, Lossless, Shown};
+pub use single::number_in;
 
 /// Largest JSON document the encoder reads, in bytes.
 pub const MAX_DOCUMENT: usize = 64 * 1024 * 1024;

@@ -295,7 +295,8 @@ impl Build<'_> {
     }
 }
 
-fn number(kind: &FieldKind) -> Option<Kind> {
+/// The kind of a fixed-point number.
+pub(crate) fn number(kind: &FieldKind) -> Option<Kind> {
     let (digits, scale, signed) = kind.number()?;
     // More digits than fit are refused when the shape is compiled.
     let digits = u8::try_from(digits).unwrap_or(u8::MAX);

@@ -104,9 +104,9 @@ fn messages_at_terminals_can_have_the_names_of_cics() {
         config.system.cics_messages = true;
     });
     let mut desk = Desk::new(&programs);
-    let unknown = desk.run("XXXX");
+    let unknown = desk.run("NOPE");
     assert!(
-        unknown.contains("DFHAC2001 TEST transaction XXXX is not recognized"),
+        unknown.contains("DFHAC2001 TEST transaction NOPE is not recognized"),
         "{unknown}"
     );
     let ask = desk.run("CESN");
