@@ -10,6 +10,7 @@ use super::events::Announcer;
 use super::paging::deliver::Deliveries;
 use super::print::Screens;
 use super::record::{Delivered, Next, Shared, Terminal};
+use super::table::Named;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::oneshot;
@@ -45,10 +46,11 @@ impl Asks {
             }
             (Request::Sessions, _) => replier.answer(&self.sessions()),
             (Request::Inquire(name), _) => {
-                replier.answer(&self.entry(self.directory.find(name), Ok(name)));
+                replier.answer(&self.entry(self.directory.find(name), Named::Name(name)));
             }
             (Request::InquireNetname(name), _) => {
-                replier.answer(&self.entry(self.directory.by_netname(&name), Err(&name)));
+                replier
+                    .answer(&self.entry(self.directory.by_netname(&name), Named::Netname(&name)));
             }
             (Request::Set(name, change), _) => replier.answer(&self.set(name, change)),
             (Request::Page(request), own) => self.deliveries.answer(replier, own.as_ref(), request),
@@ -128,7 +130,7 @@ impl Asks {
         RegionAnswer::with(&entries)
     }
 
-    fn entry(&self, terminal: Option<Shared>, name: Result<TermId, &str>) -> RegionAnswer {
+    fn entry(&self, terminal: Option<Shared>, name: Named<'_>) -> RegionAnswer {
         if let Some(terminal) = terminal {
             return RegionAnswer::with_data(lock(&terminal).entry().encode());
         }

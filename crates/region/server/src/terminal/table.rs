@@ -32,6 +32,13 @@ pub(super) struct Table {
     pub(super) refused: u64,
 }
 
+/// What INQUIRE calls a terminal.
+pub(super) enum Named<'a> {
+    Name(TermId),
+    /// Its LU.
+    Netname(&'a str),
+}
+
 struct Defined {
     definition: TerminalDefinition,
     user_area: Vec<u8>,
@@ -83,11 +90,11 @@ impl Table {
         defined.map(|defined| &mut defined.definition)
     }
 
-    /// What INQUIRE is told of a terminal without session, by its name or LU name.
-    pub(super) fn idle_entry(&self, terminal: Result<TermId, &str>) -> Option<TerminalEntry> {
+    /// What INQUIRE is told of a terminal without session.
+    pub(super) fn idle_entry(&self, terminal: Named<'_>) -> Option<TerminalEntry> {
         let found = match terminal {
-            Ok(name) => self.defined.get(&name),
-            Err(netname) => self.of_netname(netname),
+            Named::Name(name) => self.defined.get(&name),
+            Named::Netname(netname) => self.of_netname(netname),
         }?;
         Some(of_definition(&found.definition))
     }

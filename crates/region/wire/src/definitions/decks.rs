@@ -80,9 +80,9 @@ impl Definitions {
                     let transid = TransId::from_field(definition.name.as_bytes());
                     taken.keys.push((key, transid));
                 }
-                Some(Err(name)) => remarks.push(Remark {
+                Some(Err(message)) => remarks.push(Remark {
                     is_error: false,
-                    text: format!("{place}: {}", si::taskreq_not_a_key(name)),
+                    text: format!("{place}: {message}"),
                 }),
                 None => {}
             }

@@ -6,6 +6,7 @@ use crate::shared::{Shared, Space};
 use transom_copybook::codepage::CP037;
 use transom_csd::Definition;
 use transom_datastream::Aid;
+use transom_messages::{Message, si};
 use transom_types::{ProgramName, TransId};
 
 impl TransactionEntry {
@@ -106,8 +107,9 @@ impl TransactionEntry {
     }
 
     /// TASKREQ: the key that starts the transaction. The error is a value that names none.
-    pub fn key(definition: &Definition) -> Option<Result<u8, &str>> {
+    pub fn key(definition: &Definition) -> Option<Result<u8, Message>> {
         let name = definition.get("TASKREQ").filter(|text| !text.is_empty())?;
-        Some(Aid::from_name(name).map(|aid| aid.0).ok_or(name))
+        let key = Aid::from_name(name).map(|aid| aid.0);
+        Some(key.ok_or_else(|| si::taskreq_not_a_key(name)))
     }
 }
