@@ -13,12 +13,7 @@ const ZIP: [(&str, &str); 1] = [("Content-Type", "application/zip")];
 
 /// An archive of the outside test data; says so and gives `None` where there is none.
 pub(crate) fn fixture(name: &str) -> Option<Vec<u8>> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../../shared/fixtures/zosconnect");
-    let bytes = std::fs::read(root.join(name)).ok();
-    if bytes.is_none() {
-        println!("skipped: no fixtures (1 archive, {name})");
-    }
-    bytes
+    transom_needed::fixture(&format!("zosconnect/{name}"))
 }
 
 struct Folders {

@@ -48,12 +48,10 @@ fn blocks(file: &Path) -> Vec<(bool, Vec<u8>)> {
 }
 
 fn traces() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folder = folder.join("../../../../shared/fixtures/tn3270-traces");
-    let Ok(files) = std::fs::read_dir(&folder) else {
-        println!("skipped: no fixtures (31 traces)");
+    let Some(folder) = transom_needed::fixtures("tn3270-traces") else {
         return Vec::new();
     };
+    let files = std::fs::read_dir(folder).unwrap();
     let files = files.map(|file| file.unwrap().path());
     files
         .filter(|file| file.extension().is_some_and(|e| e == "trc"))

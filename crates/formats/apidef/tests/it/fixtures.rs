@@ -1,17 +1,8 @@
 //! Finds the outside test data beside the repository.
 
-use std::path::PathBuf;
-
-/// Bytes of an outside fixture; `None`, with a line on standard output, where the folder is absent.
+/// Bytes of an outside fixture; `None`, with a line on standard output, where it is absent.
 pub(crate) fn outside(name: &str) -> Option<Vec<u8>> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("../../../../shared/fixtures/zosconnect")
-        .join(name);
-    let bytes = std::fs::read(&path).ok();
-    if bytes.is_none() {
-        println!("skipped: no fixtures (1 file: {name})");
-    }
-    bytes
+    transom_needed::fixture(&format!("zosconnect/{name}"))
 }
 
 /// Paths of all shown members below a node, in order.

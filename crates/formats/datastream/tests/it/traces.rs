@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use transom_copybook::codepage::CodePage;
 use transom_datastream::inbound::{self, Inbound, InboundField, QueryReply};
 use transom_datastream::telnet::{Decoder, Item, WILL, WONT};
@@ -15,12 +15,6 @@ use transom_datastream::{
     Client, ClientEvent, ClientOptions, Command, Screen, ScreenOptions, ScreenSize, Server,
     ServerEvent, ServerOptions, StreamError,
 };
-
-const TRACES: usize = 29;
-
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../../shared/fixtures/tn3270-traces")
-}
 
 /// One block of bytes, or a line the terminal wrote about itself.
 #[derive(Debug, Clone)]
@@ -71,10 +65,7 @@ fn read_trace(path: &Path) -> Vec<Line> {
 
 /// All traces by name; `None` with a notice where there are none.
 fn traces() -> Option<BTreeMap<String, Vec<Line>>> {
-    let Ok(entries) = fs::read_dir(folder()) else {
-        println!("skipped: no fixtures ({TRACES} traces)");
-        return None;
-    };
+    let entries = fs::read_dir(transom_needed::fixtures("tn3270-traces")?).unwrap();
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
     let traces = paths.filter(|path| path.extension().is_some_and(|e| e == "trc"));
     let name = |path: &Path| {

@@ -30,12 +30,7 @@ pub(crate) fn root() -> PathBuf {
 
 /// Outside test data beside the project; `None` where there is none.
 pub(crate) fn fixtures(folder: &str) -> Option<PathBuf> {
-    let path = root().parent()?.join("shared/fixtures").join(folder);
-    if path.is_dir() {
-        return Some(path);
-    }
-    println!("skipped: no fixtures ({folder})");
-    None
+    transom_needed::fixtures(folder)
 }
 
 /// Runs the executable to its end: success, standard output, standard error.

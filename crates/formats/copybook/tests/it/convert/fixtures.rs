@@ -8,8 +8,6 @@
 //! test25) is refused here: COBOL has none.
 
 use serde_json::{Map, Value};
-use std::fs;
-use std::path::{Path, PathBuf};
 use transom_copybook::convert::Decoder;
 use transom_copybook::shape::{
     CharVarying, Characters, FloatFormat, Kind, LayoutOptions, Properties, RecordFormat,
@@ -17,17 +15,9 @@ use transom_copybook::shape::{
 };
 use transom_copybook::{Layout, ParseOptions, Profile, parse};
 
-fn fixtures() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../../shared/fixtures/copybook-json")
-}
-
 /// File contents, or `None` with a notice where the fixtures are absent.
 fn read(name: &str) -> Option<Vec<u8>> {
-    let found = fs::read(fixtures().join(name)).ok();
-    if found.is_none() {
-        println!("skipped: no fixtures (1 file: {name})");
-    }
-    found
+    transom_needed::fixture(&format!("copybook-json/{name}"))
 }
 
 fn text(name: &str) -> Option<String> {
