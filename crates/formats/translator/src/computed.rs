@@ -6,9 +6,10 @@
 //! comes to the first such operand. What: `FUNCTION SQRT(0) +` where a function or an exponent
 //! behind a quotient makes floating point of the statement; `(0.000 + ZERO) +` with a place more
 //! than the receiver where it is ROUNDED and a quotient is not the last operation; `(0 + ZERO) +`
-//! where there is a power: the run time is told dmax with the zero, and of a power only the places
-//! of its base. Not here: what is cut (the run time's
-//! intermediate.c), numbers behind quotients (`quotients`), other statements.
+//! where there is a power, or where an intermediate result may have more digits than z/OS keeps:
+//! the run time is told dmax with the zero, and of a power only the places of its base. Not here:
+//! what is cut (the run time's intermediate.c), numbers behind quotients (`quotients`), other
+//! statements.
 
 use crate::data::{Data, Entry, Usage, options};
 use crate::token::{Kind, Token};
@@ -19,6 +20,13 @@ const FLOATING: &[&str] = &[
     "ACOS", "ANNUITY", "ASIN", "ATAN", "COS", "EXP", "EXP10", "LOG", "LOG10", "NUMVAL", "NUMVAL-C",
     "NUMVAL-F", "SIN", "SQRT", "TAN",
 ];
+
+/// Digits that an intermediate result has without being cut, with ARITH(COMPAT); one more with
+/// EXTEND, where a zero too many does nothing.
+const MOST_DIGITS: usize = 30;
+
+/// Digits that are taken of an operand of which nothing is known, as of a function.
+const UNKNOWN_DIGITS: usize = 18;
 
 /// Puts the zeros into the statements that need one.
 pub(crate) fn begin_with_zero(tokens: Vec<Token>) -> Vec<Token> {
@@ -72,6 +80,17 @@ struct Made {
     quotient: bool,
     power: bool,
     floating: bool,
+    /// There is a COMP-1 or COMP-2 item, which a zero of fixed point would make long.
+    float_items: bool,
+    /// Of all operands: more than any result has.
+    digits: usize,
+}
+
+impl Made {
+    /// Whether an intermediate result may have more digits than z/OS keeps.
+    fn long(&self) -> bool {
+        self.operations > 1 && !self.float_items && self.digits + self.operations > MOST_DIGITS
+    }
 }
 
 impl Items {
@@ -82,10 +101,10 @@ impl Items {
             return Some("FUNCTION SQRT ( 0 )".to_owned());
         }
         let places = self.places_of_rounded(receivers);
-        let inner = made.power || (made.quotient && made.operations > 1);
+        let inner = made.power || (made.quotient && made.operations > 1) || made.long();
         match places {
             Some(places) if inner => Some(format!("( {} + ZERO )", self.literal(places + 1))),
-            _ if made.power => Some("( 0 + ZERO )".to_owned()),
+            _ if made.power || made.long() => Some("( 0 + ZERO )".to_owned()),
             _ => None,
         }
     }
@@ -153,12 +172,47 @@ impl Items {
                     operand = false;
                 }
                 Kind::Word | Kind::Literal if operand && !joined => break,
-                Kind::Word | Kind::Literal => operand = true,
+                Kind::Word | Kind::Literal => {
+                    // The name of the group it is in is none.
+                    if !operand {
+                        self.operand(token, &mut made);
+                    }
+                    operand = true;
+                }
                 _ => break,
             }
             at += 1;
         }
         made
+    }
+
+    fn operand(&self, token: &Token, made: &mut Made) {
+        if token
+            .text
+            .starts_with(|c: char| c.is_ascii_digit() || c == self.point())
+        {
+            made.digits += token.text.chars().filter(char::is_ascii_digit).count();
+            return;
+        }
+        let name = token.upper();
+        let found = self.data.named(&name, &[]);
+        let entries = found.filter_map(|at| self.data.entries.get(at));
+        let mut most = None;
+        for entry in entries {
+            made.float_items |= matches!(entry.clauses.usage, Some(Usage::Short | Usage::Long));
+            most = most.max(self.digits_of(entry));
+        }
+        made.digits += most.unwrap_or(UNKNOWN_DIGITS);
+    }
+
+    fn digits_of(&self, entry: &Entry) -> Option<usize> {
+        let picture = Picture::read(entry.clauses.picture.as_deref()?, &self.options).ok()?;
+        let digits = usize::from(picture.digits);
+        Some(match entry.clauses.usage {
+            Some(Usage::Binary | Usage::Native) if digits > 9 => digits.max(18),
+            Some(Usage::Binary | Usage::Native) => digits.max(if digits > 4 { 9 } else { 4 }),
+            _ => digits,
+        })
     }
 
     /// A literal with decimal places, or an item with some, makes floating point of it.
@@ -227,6 +281,7 @@ mod tests {
     const DATA: &str = "DATA DIVISION.\n WORKING-STORAGE SECTION.\n 01 G.\n 05 A PIC S9(5)V99.\n \
         05 E PIC -(5)9.9(3).\n 05 N PIC S9(3).\n 05 H PIC 9V9.\n 05 T PIC S9V9 OCCURS 3.\n \
         05 D PIC Z(3).99-.\n \
+        05 L PIC S9(13)V99 COMP-3.\n 05 F COMP-1.\n 05 B PIC S9(5) COMP.\n \
         PROCEDURE DIVISION.\n";
 
     fn said(statement: &str) -> String {
@@ -258,6 +313,8 @@ mod tests {
             "a sign behind the digits is no decimal place"
         );
         for as_it_is in [
+            "L = L * L .",
+            "L = F * L * L / L .",
             "A ROUNDED = A / N .",
             "A ROUNDED = A * N + A .",
             "A = A / N * A .",
@@ -281,6 +338,23 @@ mod tests {
             "A = ( 0 + ZERO ) + - A ** 2 ."
         );
         assert_eq!(said("COMPUTE A = + A ** 2."), "A = ( 0 + ZERO ) + A ** 2 .");
+    }
+
+    #[test]
+    fn more_digits_than_are_kept_are_known_from_the_beginning() {
+        for long in [
+            "L * L * N .",
+            "L * A * B / 1 .",
+            "B * FUNCTION MOD ( A N ) + 12.3 .",
+        ] {
+            let wanted = format!("L = ( 0 + ZERO ) + {long}");
+            assert_eq!(said(&format!("COMPUTE L = {long}")), wanted);
+        }
+        assert_eq!(
+            said("COMPUTE L ROUNDED = L * L - N ."),
+            "L ROUNDED = ( 0.000 + ZERO ) + L * L - N ."
+        );
+        assert_eq!(said("COMPUTE L = L * B * N ."), "L = L * B * N .");
     }
 
     #[test]

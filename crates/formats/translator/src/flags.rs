@@ -62,6 +62,12 @@ const BINARY_OPERANDS: &str = "'-DTXM_SET0(d,n)=({extern void TXMOPERAND(void*,i
      '-DTXM_SET1(d,n)=cob_decimal_set_llint(d,n)' '-DTXM_SET2(d,n)=cob_decimal_set_llint(d,n)' \
      '-Dcob_decimal_set_llint(d,n)=TXM_AT(TXM_SET,__INCLUDE_LEVEL__)(d,n)'";
 
+/// With ARITH(EXTEND) the run time is told so where it is told the decimal places of a statement.
+const EXTENDED: &str = "'-DTXM_ALIGN0(d,n)=({extern void TXMEXTEND(void);TXMEXTEND();\
+     cob_decimal_align(d,n);})' '-DTXM_ALIGN1(d,n)=cob_decimal_align(d,n)' \
+     '-DTXM_ALIGN2(d,n)=cob_decimal_align(d,n)' \
+     '-Dcob_decimal_align(d,n)=TXM_AT(TXM_ALIGN,__INCLUDE_LEVEL__)(d,n)'";
+
 /// A sum of an unsigned binary item, whose result has no sign on z/OS: cobc's own functions make a
 /// large number of a negative one. They get other names where they are defined, and the calls
 /// become expressions; `o` is the order of the bytes.
@@ -94,14 +100,20 @@ pub(crate) fn flags(cards: &[Card], items: &[Item], options: &Options) -> Vec<St
     let mut out: Vec<String> = ALWAYS.iter().map(|f| (*f).to_owned()).collect();
     out.extend(["-A".to_owned(), unsigned_sums()]);
     let mut ranges = options.check_ranges;
+    let mut extended = false;
     for option in cards.iter().flat_map(|card| card_options(&card.text)) {
         match option.as_str() {
             "SSRANGE" => ranges = true,
             "NOSSRANGE" => ranges = false,
+            "ARITH(EXTEND)" | "AR(E)" | "ARITH(E)" | "AR(EXTEND)" => extended = true,
+            _ if option.starts_with("ARITH(") || option.starts_with("AR(") => extended = false,
             "APOST" => out.push("-fsingle-quote".to_owned()),
             _ if option.starts_with("SSRANGE(") => ranges = true,
             _ => {}
         }
+    }
+    if extended {
+        out.extend(["-A".to_owned(), EXTENDED.to_owned()]);
     }
     let truncate = if native_binary(cards, options) {
         "-fno-binary-truncate"

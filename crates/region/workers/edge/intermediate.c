@@ -5,16 +5,18 @@
  * mainframe keeps all decimal places of a product, a sum and a difference, of a quotient those of
  * the dividend less those of the divisor, or dmax where that is more, and of a power by a literal
  * what 30 digits leave behind the integer digits that there may be. A power by an item is made
- * by multiplying, and each product is cut to dmax. Source: "Fixed-point data and
+ * by multiplying, and each product is cut to dmax. Where a result may have more than 30 digits, 31
+ * with ARITH(EXTEND), decimal places beyond dmax go first, then digits in front. Source:
+ * "Fixed-point data and
  * intermediate results" and "Exponentiations evaluated in fixed-point arithmetic" of the Enterprise
- * COBOL programming guide. Not here: floating point, which is not cut (floating.c), and the limit
- * of 30 digits of other operations. */
+ * COBOL programming guide. Not here: floating point, which is not cut (floating.c). */
 #include "edge.h"
 #include "internal.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-#define MOST_DIGITS 30
+#define MOST_DIGITS (30 + txm_floating.extended)
 #define NOTES 16
 #define MOST_TIMES 10000 /* products of one power */
 #define MOST_PRODUCT 100 /* digits of one: nothing that is stored has as many */
@@ -65,6 +67,49 @@ static int operand(const cob_decimal *of, int *literal)
 	*literal = 1;
 	i = mpz_sgn(of->value) ? (int)txm_cob.mpz_digits(of->value, 10) - of->scale : 1;
 	return i > 0 ? i : 0;
+}
+
+/* Takes away the digits in front of the last ones. */
+static void keep_last(cob_decimal *value, int digits)
+{
+	char room[TXM_TEXT_ROOM];
+	char *text = txm_digits_of(value, room);
+	char *begin = text;
+	size_t length;
+
+	if (!text)
+		return;
+	length = strlen(text + (*text == '-'));
+	if (length > (size_t)digits) {
+		begin += length - (size_t)digits;
+		if (*text == '-')
+			*begin = '-';
+		txm_cob.mpz_from_text(value->value, begin, 10);
+	}
+	if (text != room)
+		free(text);
+}
+
+/* An intermediate result that may have more digits than are kept, in a statement whose dmax is
+ * known: COMPUTE, where computed.rs of the translator counts more. */
+static void keep_most(cob_decimal *value)
+{
+	const int dmax = txm_floating.dmax - 1;
+	int i, places = value->scale > 0 ? value->scale : 0;
+
+	if (dmax < 0 || txm_floating.count)
+		return;
+	for (i = 0; i < txm_floating.notes && notes[i].of != value; i++)
+		;
+	if (i == txm_floating.notes || notes[i].whole + places <= MOST_DIGITS)
+		return;
+	if (places > dmax) {
+		places = notes[i].whole + dmax <= MOST_DIGITS ? MOST_DIGITS - notes[i].whole : dmax;
+		txm_cob.decimal_align(value, places);
+	}
+	if (notes[i].whole + places > MOST_DIGITS)
+		keep_last(value, MOST_DIGITS);
+	notes[i].whole = MOST_DIGITS - places;
 }
 
 /* A power by an item: its base, and how often it is taken. */
@@ -136,12 +181,14 @@ static void cut_power(void)
 	last.power = NULL;
 }
 
-void txm_note_operation(cob_decimal *to, const cob_decimal *other, enum txm_operation operation)
+void txm_note_operation(cob_decimal *to, cob_decimal *other, enum txm_operation operation)
 {
 	int literal, other_literal, is_number;
 	int whole, more;
 
 	cut_power();
+	keep_most(to);
+	keep_most(other);
 	whole = operand(to, &literal);
 	more = operand(other, &other_literal);
 	last.of = to;
@@ -198,6 +245,12 @@ static int binary_digits(int bytes)
 void TXMOPERAND(void *operand, int bytes)
 {
 	txm_note_operand(operand, binary_digits(bytes), 0);
+}
+
+/* Called by programs with ARITH(EXTEND) in front of the next (flags.rs of the translator). */
+void TXMEXTEND(void)
+{
+	txm_floating.extended = 1;
 }
 
 /* Called by programs with dmax, or the places that they think the result has. */

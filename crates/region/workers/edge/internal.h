@@ -141,7 +141,7 @@ enum txm_operation {
 
 /* An operand with so many integer digits; an operation, in front of it. */
 void txm_note_operand(const cob_decimal *to, int whole, int literal);
-void txm_note_operation(cob_decimal *to, const cob_decimal *other, enum txm_operation operation);
+void txm_note_operation(cob_decimal *to, cob_decimal *other, enum txm_operation operation);
 
 void txm_floating_start(void);
 /* Answers of functions that one statement shows. */
@@ -152,6 +152,7 @@ extern struct txm_floating {
 	int notes; /* decimals that something is noted of */
 	int operations; /* so far */
 	int dmax; /* of the statement, and one more; 0: not known */
+	int extended; /* the program has ARITH(EXTEND) */
 	int no_power; /* a power in it is a size error */
 	int raising;  /* libcob makes a power */
 	const cob_field *answer; /* of a function that is floating point on the mainframe */
@@ -165,6 +166,7 @@ static inline void txm_floating_statement(void)
 	txm_floating.notes = 0;
 	txm_floating.operations = 0;
 	txm_floating.dmax = 0;
+	txm_floating.extended = 0;
 	txm_floating.no_power = 0;
 	txm_floating.raising = 0;
 	txm_floating.answer = NULL;

@@ -233,7 +233,7 @@ pub(super) const ROWS: &[Row] = &[
     row(CompilerOption, "AFP, ARCH, AWO, BLOCK0, BUFSIZE, DATA, DLL, DYNAM, EXPORTALL, FASTSRT, HGPR, INLINE, MAXPCF, OPTIMIZE, RENT, RMODE, STGOPT, TEST, THREAD, TUNE, VLR, VSAMOPENFS", NoEffect, "they concern the machine, the loader or files of batch programs; every CALL is dynamic", &[]),
     row(CompilerOption, "ADV", NoEffect, "there are no print files", &[]),
     row(CompilerOption, "APOST, QUOTE", Works, "figurative constant QUOTE; literals may have either mark", &[]),
-    row(CompilerOption, "ARITH", Works, "38 digits with COMPAT and EXTEND; decimal places of intermediate results are those of z/OS", &[]),
+    row(CompilerOption, "ARITH", Works, "items have up to 38 digits with both; intermediate results are those of z/OS, with 30 digits and 31 with EXTEND; functions of floating point answer 53 bits with both", &[]),
     row(CompilerOption, "CICS, SQL, SQLCCSID, SQLIMS", NoEffect, "EXEC is translated as it stands", &[]),
     row(CompilerOption, "CODEPAGE", NoEffect, "characters are those of ISO 8859-1; DISPLAY-OF and NATIONAL-OF take a code page", &[]),
     row(CompilerOption, "CURRENCY", Refused, "name the sign in SPECIAL-NAMES", &["O CURRENCY(", "O CURR("]),

@@ -48,6 +48,10 @@ void TXMOPERAND(void *operand, int bytes)
     (void)bytes;
 }
 
+void TXMEXTEND(void)
+{
+}
+
 int TXMHIGH(void)
 {
     return 0;
