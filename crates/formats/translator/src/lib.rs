@@ -26,6 +26,7 @@ mod declared;
 mod depending;
 mod documents;
 mod eib;
+mod elements;
 mod flags;
 mod generated;
 mod hex;

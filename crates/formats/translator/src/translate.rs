@@ -10,6 +10,7 @@ use crate::copying::Copier;
 use crate::declared::declared;
 use crate::depending::largest_receivers;
 use crate::documents;
+use crate::elements::name_elements;
 use crate::hex::read_literals;
 use crate::lexer::lex;
 use crate::literals::order_literals;
@@ -93,7 +94,8 @@ pub fn translate(source: &Source<'_>, copy: &dyn CopyLibrary, options: &Options)
     }
 }
 
-/// Text as the compiler is to read it: REPLACE, debugging lines, groups of varying length,
+/// Text as the compiler is to read it: REPLACE, debugging lines, elements of tables as
+/// arguments, groups of varying length,
 /// operands of several receivers, powers of powers, zeros in front of expressions, numbers behind
 /// quotients, literals, names of characters.
 fn read_anew(tokens: Vec<Token>, options: &Options, session: &mut Session) -> Vec<Token> {
@@ -101,6 +103,7 @@ fn read_anew(tokens: Vec<Token>, options: &Options, session: &mut Session) -> Ve
     let tokens = drop_debugging(tokens);
     let tokens = replace_values(tokens, session);
     let tokens = refuse_parameters(tokens, session);
+    let tokens = name_elements(tokens, session);
     let tokens = largest_receivers(clear_map_areas(tokens));
     let tokens = compute_once(tokens, session);
     let tokens = cut_comparands(from_left_to_right(tokens));

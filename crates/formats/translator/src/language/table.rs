@@ -25,8 +25,7 @@ const fn row(
 }
 
 /// Functions of as many arguments as are written.
-const OF_ITEMS: &str =
-    "of arguments one by one; a table's elements all at once, `T(ALL)`, do not compile";
+const OF_ITEMS: &str = "all elements of a table, `T(ALL)`, up to 1,000 of a number that is no item's; refused with OCCURS DEPENDING ON";
 
 /// `found` says how a source shows it: P statement, D data division, R register, F first word of a
 /// line, H header, C letter of a PICTURE, L prefix of a literal, > directive, O option,

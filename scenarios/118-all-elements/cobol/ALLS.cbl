@@ -1,0 +1,42 @@
+      *> Functions of all elements of a table, mixed with other arguments.
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. ALLS.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01 I PIC S9(4) COMP.
+       01 J PIC S9(4) COMP.
+       01 G.
+          05 BAL PIC S9(7)V99 COMP-3 OCCURS 12.
+          05 RW OCCURS 3.
+             10 C PIC S9(3) OCCURS 4.
+          05 NM PIC X(4) OCCURS 3.
+          05 BIG PIC 9(4) COMP OCCURS 1000.
+       01 R PIC S9(9)V9(4) SIGN LEADING SEPARATE.
+       01 X PIC X(4).
+       PROCEDURE DIVISION.
+           PERFORM VARYING I FROM 1 BY 1 UNTIL I > 12
+             COMPUTE BAL(I) = I * 100.25 - 600
+           END-PERFORM
+           PERFORM VARYING I FROM 1 BY 1 UNTIL I > 3
+             PERFORM VARYING J FROM 1 BY 1 UNTIL J > 4
+               COMPUTE C(I, J) = I * 10 + J
+             END-PERFORM
+           END-PERFORM
+           MOVE 'DAVE' TO NM(1) MOVE 'ANNA' TO NM(2) MOVE 'ZOE' TO NM(3)
+           PERFORM VARYING I FROM 1 BY 1 UNTIL I > 1000
+             MOVE I TO BIG(I)
+           END-PERFORM
+           COMPUTE R = FUNCTION SUM(BAL(ALL)) DISPLAY R
+           COMPUTE R = FUNCTION MAX(BAL(ALL), 700) DISPLAY R
+           COMPUTE R = FUNCTION MIN(BAL(ALL)) DISPLAY R
+           COMPUTE R = FUNCTION MEAN(BAL OF G (ALL)) DISPLAY R
+           COMPUTE R = FUNCTION MEDIAN(BAL(ALL)) DISPLAY R
+           COMPUTE R = FUNCTION SUM(C(ALL ALL)) DISPLAY R
+           MOVE 2 TO I
+           COMPUTE R = FUNCTION SUM(C(I, ALL)) DISPLAY R
+           COMPUTE R = FUNCTION SUM(C(ALL, I + 1)) * 2 DISPLAY R
+           COMPUTE R = FUNCTION ORD-MAX(C(ALL, ALL)) DISPLAY R
+           COMPUTE R = FUNCTION SUM(BIG(ALL)) DISPLAY R
+           MOVE FUNCTION MIN(NM(ALL)) TO X DISPLAY X
+           IF FUNCTION RANGE(C(ALL, 1)) = 20 DISPLAY 'RANGE' END-IF
+           GOBACK.
