@@ -2,6 +2,7 @@
 //!
 //! What: bodies of records in one piece of memory with a bound, which the writer takes as a whole.
 //! Why a lock and no channel: a record costs its bytes and no wake-up; the writer comes by itself.
+//! Only the first after the writer took all wakes it, so that it sleeps while there is nothing.
 //! Not here: frames, files.
 
 use crate::config::Figures;
@@ -26,8 +27,16 @@ struct Waits {
     bytes: Vec<u8>,
     records: u64,
     refused: u64,
+    /// There is something for the writer elsewhere.
+    called: bool,
     stopping: bool,
     figures: Figures,
+}
+
+impl Waits {
+    fn is_nothing(&self) -> bool {
+        !self.stopping && !self.called && self.records == 0 && self.refused == 0
+    }
 }
 
 /// What the writer takes.
@@ -68,6 +77,9 @@ impl Queue {
 
     pub(crate) fn put(&self, record: &Record) {
         let mut waits = self.lock();
+        if waits.is_nothing() {
+            self.changed.notify_one();
+        }
         let at = waits.bytes.len();
         if !waits.stopping && at < self.bytes_max {
             waits.bytes.extend_from_slice(&[0; LENGTH_BYTES]);
@@ -97,6 +109,19 @@ impl Queue {
         ENOUGH_BYTES.min(self.bytes_max / 2)
     }
 
+    /// Waits until there is something to write, or it is the end.
+    pub(crate) fn wait(&self) {
+        let waits = self.lock();
+        let waited = self.changed.wait_while(waits, |waits| waits.is_nothing());
+        drop(waited.unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// The writer has something to do beside the records here.
+    pub(crate) fn call(&self) {
+        self.lock().called = true;
+        self.changed.notify_one();
+    }
+
     /// Waits for so long, or until there is enough or it is the end; takes all of it, and leaves
     /// the memory of what was taken before.
     pub(crate) fn take(&self, every: Duration, before: Taken) -> Taken {
@@ -107,6 +132,7 @@ impl Queue {
         let waiting = |waits: &mut Waits| !waits.stopping && waits.bytes.len() < self.enough();
         let waited = self.changed.wait_timeout_while(waits, every, waiting);
         let (mut waits, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        waits.called = false;
         Taken {
             bytes: std::mem::replace(&mut waits.bytes, bytes),
             records: std::mem::take(&mut waits.records),
@@ -165,5 +191,23 @@ mod tests {
         queue.put(&record);
         let last = queue.take(Duration::from_secs(3600), Taken::default());
         assert_eq!((last.records, last.refused, last.is_last), (1, 1, true));
+    }
+
+    #[test]
+    fn the_writer_sleeps_until_there_is_something() {
+        let queue = Queue::new(200);
+        let wakes: [&(dyn Fn() + Sync); 3] =
+            [&|| queue.put(&Record::default()), &|| queue.call(), &|| {
+                queue.stop()
+            }];
+        for wake in wakes {
+            std::thread::scope(|scope| {
+                let sleeps = scope.spawn(|| queue.wait());
+                std::thread::sleep(Duration::from_millis(20));
+                assert!(!sleeps.is_finished());
+                wake();
+            });
+            queue.take(Duration::ZERO, Taken::default());
+        }
     }
 }

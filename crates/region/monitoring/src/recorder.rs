@@ -81,6 +81,7 @@ impl Recorder {
     pub fn statistics(&self, written: Written) {
         self.start();
         self.beside.put(written);
+        self.queue.call();
     }
 
     /// What has become of records.
@@ -125,6 +126,10 @@ impl Writer {
     fn run(mut self, every: Duration) {
         let mut taken = Taken::default();
         while !taken.is_last {
+            // What was lost is to be said in the stream as soon as it can be written again.
+            if self.lost == 0 {
+                self.queue.wait();
+            }
             taken = self.queue.take(every, taken);
             self.write(&taken);
         }
