@@ -1,6 +1,6 @@
 //! One source at a time: whether it changed, its translation, its module.
 
-use super::compile::{How, compile};
+use super::compile::{How, compile, made_of, write_texts};
 use super::outcome::{Mode, OneResult};
 use super::state::{Built, Journal, Note, State};
 use super::store::{self, Store};
@@ -107,6 +107,7 @@ impl<'a> Builder<'a> {
             };
         }
         let built = Built {
+            made_of: made_of(&program, &translated),
             fingerprint: fingerprint(text, &translated.dependencies, &self.library, options),
             copybooks: translated.dependencies.clone(),
             module: String::new(),
@@ -116,11 +117,21 @@ impl<'a> Builder<'a> {
             notes: Vec::new(),
         };
         let result = OneResult::without(report, findings);
-        let result = self.compiled(built, &translated, how, result);
+        let result = match self.same_code(name, &built, how) {
+            Some(before) => kept_code(self.system, before, built, &translated, result),
+            None => self.compiled(built, &translated, how, result),
+        };
         if let Some(built) = &result.built {
             self.journal.note(name, built);
         }
         result
+    }
+
+    /// What an earlier build knows, if the compiler would only say and make the same again.
+    fn same_code(&self, name: &str, built: &Built, how: Option<How>) -> Option<&Built> {
+        let module = how != Some(How::Check);
+        let found = (name, &*built.made_of);
+        self.state.same_code(self.system, found, module)
     }
 
     fn compiled(
@@ -131,8 +142,12 @@ impl<'a> Builder<'a> {
         mut result: OneResult,
     ) -> OneResult {
         if let Some(how) = how {
-            let of = (&*built.program, &*built.fingerprint);
-            match compile(self.system, self.store.as_ref(), of, translated, how) {
+            let texts = write_texts(self.system, &built.program, translated);
+            let store = self.store.as_ref();
+            let compiled = texts
+                .map_err(|e| vec![e])
+                .and_then(|()| compile(self.system, store, &built, translated, how));
+            match compiled {
                 Ok(compiled) => {
                     built.module = compiled.module;
                     built.bytes = compiled.bytes;
@@ -154,7 +169,31 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Source, copybooks, options and the version of Transom, as one number.
+/// The module of an earlier build goes on for a source that was translated again.
+fn kept_code(
+    system: &SystemDirectory,
+    before: &Built,
+    built: Built,
+    translated: &Translated,
+    mut result: OneResult,
+) -> OneResult {
+    if let Err(error) = write_texts(system, &built.program, translated) {
+        result.findings.push(error);
+        result.report.state = SourceState::Failed;
+        return result;
+    }
+    result
+        .findings
+        .extend(before.notes.iter().map(Note::finding));
+    result.built = Some(Built {
+        fingerprint: built.fingerprint,
+        copybooks: built.copybooks,
+        ..before.clone()
+    });
+    result
+}
+
+/// Source, copybooks, options and the executable, as one number.
 fn fingerprint(text: &str, copybooks: &[String], library: &Library, options: &Options) -> String {
     let mut hash = Sha256::new();
     hash.update(translator());
@@ -178,7 +217,8 @@ fn fingerprint(text: &str, copybooks: &[String], library: &Library, options: &Op
 }
 
 /// Numbers of commands, options and DFHVALUEs and the text of supplied copybooks are part of
-/// compiled modules, so another executable means another build.
+/// what the compiler gets, so another executable means another translation. What comes out of it
+/// as it was is not compiled again (`made_of`).
 fn translator() -> &'static [u8] {
     static VERSION: OnceLock<Vec<u8>> = OnceLock::new();
     VERSION.get_or_init(|| {

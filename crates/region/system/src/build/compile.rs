@@ -5,6 +5,7 @@
 //! system directories have compiled (`store`).
 
 use super::scratch::{replace, scratch};
+use super::state::Built;
 use super::store::Store;
 use crate::directory::SystemDirectory;
 use crate::finding::Finding;
@@ -49,41 +50,53 @@ impl Compiled {
     }
 }
 
-/// Compiles a translation.
+/// Hash of all that the module of a translation is made of; empty where the compiler does not say
+/// what it is.
+pub(super) fn made_of(program: &str, translated: &Translated) -> String {
+    let text = translated.cobol_bytes();
+    match compiler() {
+        [] => String::new(),
+        compiler => Store::key(compiler, &translated.compiler_flags, &code(program), &text),
+    }
+}
+
+/// Writes what people, and the compiler, read of a translation.
+pub(super) fn write_texts(
+    system: &SystemDirectory,
+    program: &str,
+    translated: &Translated,
+) -> Result<(), Finding> {
+    let listing = format!("{program}.lst");
+    for (folder, name, bytes) in [
+        ("generated", code(program), &translated.cobol_bytes()[..]),
+        ("listings", listing, translated.listing().as_bytes()),
+    ] {
+        let path = system.own(folder).join(name);
+        replace(&path, bytes).map_err(|e| not_written(&path, e))?;
+    }
+    Ok(())
+}
+
+/// Compiles a translation whose texts are written.
 pub(super) fn compile(
     system: &SystemDirectory,
     store: Option<&Store>,
-    (program, fingerprint): (&str, &str),
+    built: &Built,
     translated: &Translated,
     how: How,
 ) -> Result<Compiled, Vec<Finding>> {
-    let io =
-        |what: &Path, e: std::io::Error| vec![Finding::from(si::not_written(what.display(), e))];
-    let source = format!("{program}.cob");
-    let text = translated.cobol_bytes();
-    for (folder, name, bytes) in [
-        ("generated", &source, &text[..]),
-        (
-            "listings",
-            &format!("{program}.lst"),
-            translated.listing().as_bytes(),
-        ),
-    ] {
-        let path = system.own(folder).join(name);
-        replace(&path, bytes).map_err(|e| io(&path, e))?;
-    }
-    let module = format!("{program}.{}.so", &fingerprint[..12]);
+    let io = |what: &Path, e| vec![not_written(what, e)];
+    let program = &*built.program;
+    let source = code(program);
+    let module = format!("{program}.{}.so", &built.fingerprint[..12]);
     let target = system.own("modules").join(&module);
     if how == How::Check {
         let said = run(system, &source, program, translated, None)?;
         let notes = said_of(&source, translated, &said);
         return Ok(Compiled::new(String::new(), 0, notes, false));
     }
-    let key = store.map(|_| Store::key(compiler(), &translated.compiler_flags, &source, &text));
-    let kept = store.zip(key);
-    let found = kept
-        .as_ref()
-        .and_then(|(store, key)| store.take(key, &target));
+    let kept = store.filter(|_| !built.made_of.is_empty());
+    let found = kept.and_then(|store| store.take(&built.made_of, &target));
     let is_found = found.is_some();
     let said = match found {
         Some(said) => said,
@@ -92,8 +105,8 @@ pub(super) fn compile(
             let into = Some((&*scratch, how));
             let said = run(system, &source, program, translated, into)?;
             let made = made(scratch);
-            if let Some((store, key)) = kept {
-                store.put(&key, &made, &said);
+            if let Some(store) = kept {
+                store.put(&built.made_of, &made, &said);
             }
             std::fs::rename(&made, &target).map_err(|e| io(&made, e))?;
             said
@@ -104,6 +117,15 @@ pub(super) fn compile(
         .len();
     let notes = said_of(&source, translated, &said);
     Ok(Compiled::new(module, bytes, notes, is_found))
+}
+
+fn not_written(what: &Path, e: std::io::Error) -> Finding {
+    si::not_written(what.display(), e).into()
+}
+
+/// File of what the translator made.
+fn code(program: &str) -> String {
+    format!("{program}.cob")
 }
 
 /// cobc appends nothing to a name that ends in .new; older ones would add the suffix.

@@ -1,11 +1,11 @@
 //! Translates and compiles the COBOL sources that changed.
 //!
 //! What: source -> translator -> cobc -> `.transom/modules/NAME.so`, with listing and coverage
-//! report beside it. A source is built again when it, one of its copybooks, its options or
-//! Transom itself changed. A new version gets a new file and the link NAME.so moves at the end, so
-//! running tasks keep the module they have. What is compiled is noted at once (`state`), so an
-//! interrupted build goes on where it was. Reading order: here, `builder`, `compile`, `later`. Not
-//! here: what the translator does.
+//! report beside it. A source is translated again when it, one of its copybooks, its options or
+//! Transom itself changed, and compiled again when that gives other code. A new version gets a new
+//! file and the link NAME.so moves at the end, so running tasks keep the module they have. What is
+//! compiled is noted at once (`state`), so an interrupted build goes on where it was. Reading
+//! order: here, `builder`, `compile`, `later`. Not here: what the translator does.
 
 mod builder;
 mod compile;

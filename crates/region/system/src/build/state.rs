@@ -29,6 +29,9 @@ pub(super) struct Built {
     /// File name of its module; empty: it was not compiled.
     pub(super) module: String,
     pub(super) program: String,
+    /// Hash of all that a module is made of, as the store of modules has it; empty: not known.
+    #[serde(default)]
+    pub(super) made_of: String,
     /// Bytes of the module; 0: not known.
     #[serde(default)]
     pub(super) bytes: u64,
@@ -70,6 +73,22 @@ impl Built {
 }
 
 impl State {
+    /// What is known of a source that another version of Transom, or other copybooks, gave the same
+    /// code; `module`: and its module is there.
+    pub(super) fn same_code(
+        &self,
+        system: &SystemDirectory,
+        (name, made_of): (&str, &str),
+        module: bool,
+    ) -> Option<&Built> {
+        let before = self.sources.get(name)?;
+        let there = match module {
+            true => before.has_module(system),
+            false => before.checked,
+        };
+        (!made_of.is_empty() && before.made_of == made_of && there).then_some(before)
+    }
+
     /// What the last build has written, and those that did not end. No state, or one of another
     /// version: everything is built again.
     pub(super) fn read(system: &SystemDirectory) -> Self {

@@ -145,6 +145,43 @@ fn another_system_directory_takes_what_one_has_compiled() {
     assert!(said.contains("TXMSI0096W"), "{said}");
 }
 
+/// Another file is another version to a build, whatever it holds.
+#[test]
+fn another_version_compiles_only_what_it_translates_otherwise() {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path();
+    system(dir, "");
+    let (_, out, said) = transom(&["build", "."], dir);
+    assert!(out.contains("4 programs, 4 compiled\n"), "{out} {said}");
+    let state = dir.join(".transom/build.json");
+    let before = fs::read_to_string(&state).unwrap();
+    let link = |name: &str| fs::read_link(dir.join(format!(".transom/modules/{name}.so"))).unwrap();
+    let modules = ["ZFIRST", "THIRD"].map(link);
+    let other = dir.join("other-transom");
+    fs::copy(EXE, &other).unwrap();
+    let build = |command: &str| {
+        let output = Command::new(&other)
+            .args([command, "."])
+            .current_dir(dir)
+            .output();
+        String::from_utf8(output.unwrap().stdout).unwrap()
+    };
+    let out = build("build");
+    assert!(out.contains("4 programs, 0 compiled\n"), "{out}");
+    assert_eq!(["ZFIRST", "THIRD"].map(link), modules);
+    // It was all translated: what is known is that of the other version.
+    let after = fs::read_to_string(&state).unwrap();
+    assert_ne!(before, after);
+    assert!(build("build").contains("4 programs, 0 compiled\n"));
+    // As a version leaves it that translates one of them otherwise.
+    let mut known: serde_json::Value = serde_json::from_str(&before).unwrap();
+    known["sources"]["cobol/THIRD.cbl"]["made_of"] = "other".into();
+    fs::write(&state, known.to_string()).unwrap();
+    let out = build("build");
+    assert!(out.contains("4 programs, 1 compiled\n"), "{out}");
+    assert_ne!(link("THIRD"), modules[1]);
+}
+
 #[test]
 fn check_does_not_compile_again_what_did_not_change() {
     let folder = tempfile::tempdir().unwrap();
