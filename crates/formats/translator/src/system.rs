@@ -14,12 +14,20 @@ pub(crate) const MEMBERS: &[(&str, &str)] = &[
         include_str!("../../../../cobol/copy/DFHA06DS.cpy"),
     ),
     (
+        "DFHA14DS",
+        include_str!("../../../../cobol/copy/DFHA14DS.cpy"),
+    ),
+    (
         "DFHA17DS",
         include_str!("../../../../cobol/copy/DFHA17DS.cpy"),
     ),
     (
         "DFHD2GDS",
         include_str!("../../../../cobol/copy/DFHD2GDS.cpy"),
+    ),
+    (
+        "DFHD2RDS",
+        include_str!("../../../../cobol/copy/DFHD2RDS.cpy"),
     ),
     ("DFHAID", include_str!("../../../../cobol/copy/DFHAID.cpy")),
     (
@@ -37,6 +45,10 @@ pub(crate) const MEMBERS: &[(&str, &str)] = &[
     (
         "DFHEIBLK",
         include_str!("../../../../cobol/copy/DFHEIBLK.cpy"),
+    ),
+    (
+        "DFHISRDS",
+        include_str!("../../../../cobol/copy/DFHISRDS.cpy"),
     ),
     (
         "DFHLDRDS",

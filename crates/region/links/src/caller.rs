@@ -218,6 +218,7 @@ impl Link {
         let made = self.connect().await;
         made.map_err(|why| {
             self.counts.failed.fetch_add(1, Ordering::Relaxed);
+            self.counts.no_link.fetch_add(1, Ordering::Relaxed);
             messages::is::not_reached(self.name, self.applid, &why)
         })
     }

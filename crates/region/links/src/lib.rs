@@ -228,13 +228,13 @@ impl Links {
         let (Some(in_service), Some(link)) = (in_service, self.link(name)) else {
             return Err((UNKNOWN, messages::is::not_linked(name)));
         };
-        if !in_service {
-            return Err((NOT_IN_SERVICE, messages::is::out_of_service(name)));
-        }
-        match link.wanted.load(Ordering::SeqCst) {
-            true => Ok(link),
-            false => Err((NOT_IN_SERVICE, messages::is::was_released(name))),
-        }
+        let why = match (in_service, link.wanted.load(Ordering::SeqCst)) {
+            (true, true) => return Ok(link),
+            (false, _) => messages::is::out_of_service(name),
+            (true, false) => messages::is::was_released(name),
+        };
+        link.counts.not_usable();
+        Err((NOT_IN_SERVICE, why))
     }
 
     /// A mirror has an answer and waits for work.
@@ -296,6 +296,9 @@ impl Link {
                 ("sessions", self.used.load(relaxed) as u64),
                 ("sessions_waited_for", counts.queued.load(relaxed)),
                 ("waiting", self.waiting.load(relaxed) as u64),
+                ("sessions_wanted", counts.wanted.load(relaxed)),
+                ("no_link", counts.no_link.load(relaxed)),
+                ("all_in_use", counts.in_use.load(relaxed)),
                 ("failed", counts.failed.load(relaxed)),
                 ("bytes_sent", counts.sent.load(relaxed)),
                 ("bytes_received", counts.received.load(relaxed)),

@@ -12,7 +12,7 @@ use transom_recovery::guard::lock;
 impl Link {
     /// Takes a place among the sessions, and waits for one as the definition allows.
     /// Else why not, and as DYRERROR has it.
-    pub(crate) async fn enter(&self) -> Result<(), (u8, messages::Message)> {
+    async fn enter(&self) -> Result<(), (u8, messages::Message)> {
         let limits = *lock(&self.limits);
         let Some(most) = limits.sessions.map(usize::from) else {
             self.used.fetch_add(1, Ordering::SeqCst);
@@ -53,14 +53,19 @@ impl Link {
 
     /// A place among the sessions, now or as soon as one is free.
     pub(crate) async fn place(&self, waits: bool) -> Result<(), (u8, messages::Message)> {
-        match waits {
+        self.counts.wanted.fetch_add(1, Ordering::Relaxed);
+        let entered = match waits {
             true => self.enter().await,
             false => self.enter_at_once(),
+        };
+        if entered.is_err() {
+            self.counts.in_use.fetch_add(1, Ordering::Relaxed);
         }
+        entered
     }
 
     /// The same without waiting.
-    pub(crate) fn enter_at_once(&self) -> Result<(), (u8, messages::Message)> {
+    fn enter_at_once(&self) -> Result<(), (u8, messages::Message)> {
         let limits = *lock(&self.limits);
         let most = limits.sessions.map_or(usize::MAX, usize::from);
         match self.take_place(most) {

@@ -13,6 +13,7 @@
 
 mod beside;
 mod config;
+mod connections;
 mod files;
 mod gauge;
 mod gone;
@@ -30,6 +31,7 @@ mod service;
 mod stopwatch;
 
 pub use config::{Figures, RecorderConfig};
+pub use connections::{connections, db2_entries, ip_connections};
 pub use files::{NAME_ENDS, in_order};
 pub use gauge::{Gauge, group};
 pub use gone::{Departures, Gone};

@@ -105,6 +105,7 @@ impl Services {
         let intervals = base.intervals(&config.queues);
         let (queues, children) = (base.queues(config), base.children(&config.queues));
         let security = Security::new(kernel.clone(), terminals.clone(), users, &config.users);
+        let partners = base.partners(&intervals, config);
         let statistics = Arc::new(Statistics {
             times: Times::new(kernel, &base.tasks.monitoring, &config.monitoring),
             workers: base.workers.clone(),
@@ -117,26 +118,19 @@ impl Services {
             transient: transient.clone(),
             files: files.clone(),
             uows: base.uows.clone(),
+            links: partners.links.clone(),
+            sql: config.sql.clone(),
             others: RwLock::default(),
         });
-        let warm = WarmStart {
-            kernel: kernel.clone(),
-            uows: base.uows.clone(),
-            queues: queues.clone(),
-            transient: transient.clone(),
-            intervals: intervals.clone(),
-            kept_bytes_max: config.queues.kept_bytes_max,
-            start: config.queues.start,
-        };
         Arc::new(Self {
             links: Links(base.kernel.clone(), base.starter()),
-            partners: base.partners(&intervals, config),
+            partners,
             control: base.control(&config.program_lists),
             definitions: Arc::new(base.definitions(&files, config.csd.clone())),
             system: base.system(config, &statistics),
             program_lists: base.program_lists(&config.program_lists),
             recovered: OnceCell::new(),
-            warm,
+            warm: base.warm((&queues, &transient, &intervals), &config.queues),
             sql: Sql(kernel.clone(), base.uows.clone(), config.sql.clone()).into(),
             counters: Counters::new(kernel.clone(), base.uows.clone()).into(),
             security: Arc::new(security),
@@ -316,6 +310,23 @@ impl Base {
             terminals: self.terminals.clone(),
         };
         Intervals::new(means, config.start_requests_max, config.start_bytes_max)
+    }
+
+    fn warm(
+        &self,
+        kept: (&Arc<Queues>, &Arc<TransientData>, &Arc<Intervals>),
+        config: &QueueConfig,
+    ) -> WarmStart {
+        let (queues, transient, intervals) = kept;
+        WarmStart {
+            kernel: self.kernel.clone(),
+            uows: self.uows.clone(),
+            queues: queues.clone(),
+            transient: transient.clone(),
+            intervals: intervals.clone(),
+            kept_bytes_max: config.kept_bytes_max,
+            start: config.start,
+        }
     }
 
     fn partners(&self, intervals: &Arc<Intervals>, config: &RegionConfig) -> Arc<Partners> {

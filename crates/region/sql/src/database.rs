@@ -7,7 +7,7 @@ use crate::config::{NoSession, SqlConfig};
 use crate::session::SqlSession;
 use crate::sessions::SqlSessions;
 use crate::sqlite;
-use crate::threads::{Taken, Threads};
+use crate::threads::{EntryThreads, Taken, Threads};
 use rusqlite::Connection;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -191,6 +191,11 @@ impl SqlDatabase {
     /// Threads by DB2CONN and DB2ENTRY, for the statistics.
     pub fn threads(&self) -> [(&'static str, u64); 5] {
         self.0.threads.figures()
+    }
+
+    /// Those of a DB2ENTRY.
+    pub fn entry_threads(&self, name: [u8; 8]) -> EntryThreads {
+        self.0.threads.of_entry(name)
     }
 
     /// Runs a statement of a task in its unit of work; opens the database where it is not yet.

@@ -34,4 +34,5 @@ pub use session::{SqlEngine, SqlSession};
 pub use sessions::{SESSIONS_MAX, SqlSessions};
 pub use sqlite::{Held, Sqlite, SqliteOptions, put_back};
 pub use statements::{Done, Qualifiers, Script, not_bound};
+pub use threads::EntryThreads;
 pub use unload::{Files, Records, Unloads};

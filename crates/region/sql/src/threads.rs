@@ -73,11 +73,25 @@ pub(crate) enum Taken {
     Refused(AbendCode, String),
 }
 
+/// What is counted of the threads of a DB2ENTRY.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct EntryThreads {
+    /// Units of work that use SQL by them.
+    pub now: u64,
+    /// Most of them since the start of the region.
+    pub peak: u64,
+    /// Tasks that waited, or had a thread of the pool instead.
+    pub passed: u64,
+}
+
 #[derive(Default)]
 struct State {
     /// By task.
     held: HashMap<u32, Held>,
     used: HashMap<Place, u32>,
+    peaks: HashMap<Place, u32>,
+    /// Tasks that found no thread of their entry.
+    passed: HashMap<[u8; 8], u64>,
     waiting: VecDeque<Waiting>,
     peak: usize,
     waits: u64,
@@ -107,6 +121,9 @@ impl Threads {
         if place.is_none() {
             let free = state.free(&wanted);
             if let Ok(place) = free {
+                if place == Place::Pool {
+                    state.passes(&wanted);
+                }
                 state.hold(task, place, &wanted);
                 return Taken::Has;
             }
@@ -121,6 +138,7 @@ impl Threads {
             Some(place) => state.waiting[place] = waiting,
             None => {
                 state.waits += 1;
+                state.passes(&wanted);
                 state.waiting.push_back(waiting);
             }
         }
@@ -157,6 +175,17 @@ impl Threads {
             ("waits", state.waits),
             ("refused", state.refused),
         ]
+    }
+
+    /// Those of a DB2ENTRY.
+    pub(crate) fn of_entry(&self, name: [u8; 8]) -> EntryThreads {
+        let (state, place) = (lock(&self.0), Place::Entry(name));
+        let at = |counts: &HashMap<Place, u32>| counts.get(&place).copied().unwrap_or(0).into();
+        EntryThreads {
+            now: at(&state.used),
+            peak: at(&state.peaks),
+            passed: state.passed.get(&name).copied().unwrap_or(0),
+        }
     }
 }
 
@@ -215,10 +244,20 @@ impl State {
     }
 
     fn hold(&mut self, task: u32, place: Place, wanted: &Wanted) {
-        *self.used.entry(place).or_default() += 1;
+        let used = self.used.entry(place).or_default();
+        *used += 1;
+        let peak = self.peaks.entry(place).or_default();
+        *peak = (*peak).max(*used);
         let to_the_end = wanted.to_the_end;
         self.held.insert(task, Held { place, to_the_end });
         self.peak = self.peak.max(self.held.len());
+    }
+
+    /// A task gets no thread of its entry at once.
+    fn passes(&mut self, wanted: &Wanted) {
+        if let Some(entry) = wanted.entry {
+            *self.passed.entry(entry.name).or_default() += 1;
+        }
     }
 
     fn release(&mut self, task: u32) {
@@ -311,6 +350,12 @@ mod tests {
         assert_eq!(code(threads.take(3, no)), "AD2P");
         assert_eq!(code(threads.take(4, over)), "has");
         assert_eq!(code(threads.take(5, over)), "AD3T");
+        let counted = EntryThreads {
+            now: 1,
+            peak: 1,
+            passed: 2,
+        };
+        assert_eq!(threads.of_entry(*b"PAYENTRY"), counted);
         assert_eq!(code(threads.take(6, pool(1, false))), "AD3T");
         // No threads of its own: all of them are the pool's.
         let none = entry(0, Db2ThreadWait::Pool, pool(1, true));

@@ -24,7 +24,7 @@ const SUBTYPE: u16 = 2;
 const EPOCH_MS: i64 = 2_208_988_800_000;
 
 /// STID of a record.
-const IDS: [(&str, u16); 13] = [
+const IDS: [(&str, u16); 14] = [
     ("DFHXMGDS", 10),
     ("DFHXMRDS", 11),
     ("DFHXMCDS", 12),
@@ -38,6 +38,7 @@ const IDS: [(&str, u16); 13] = [
     ("DFHNQGDS", 97),
     ("DFHRMGDS", 99),
     ("DFHD2GDS", 102),
+    ("DFHD2RDS", 103),
 ];
 
 /// Records that were written out.

@@ -9,7 +9,7 @@ const fn field(name: &'static str, means: Means, title: &'static str) -> Statist
 }
 
 /// All records, in the order in which they are shown.
-pub static ALL: [&Layout; 15] = [
+pub static ALL: [&Layout; 18] = [
     &TRANSACTION_MANAGER,
     &TRANSACTION_CLASS,
     &TRANSACTION,
@@ -25,6 +25,9 @@ pub static ALL: [&Layout; 15] = [
     &RECOVERY,
     &JOURNAL,
     &DB2_CONNECTION,
+    &DB2_ENTRY,
+    &CONNECTION,
+    &IP_CONNECTION,
 ];
 
 #[rustfmt::skip]
@@ -241,6 +244,57 @@ pub static DB2_CONNECTION: Layout = Layout {
         field("D2G-TCB-READYQ-CURRENT", Now, "Tasks that wait for a thread"),
         field("D2G-POOL-THREAD-LIMIT", Now, "THREADLIMIT of the pool"),
         field("D2G-DB2CONN-NAME", Text(8), "DB2CONN"),
+    ],
+    repeated: None,
+};
+
+#[rustfmt::skip]
+pub static DB2_ENTRY: Layout = Layout {
+    name: "DFHD2RDS", length: "D2RLEN", title: "entry of Db2", option: "DB2ENTRY", of_resource: true,
+    fields: &[
+        field("D2R-DB2ENTRY-NAME", Text(8), "DB2ENTRY"),
+        field("D2R-PLAN-NAME", Text(8), "PLAN"),
+        field("D2R-PLANEXIT-NAME", Text(8), "PLANEXITNAME"),
+        field("D2R-AUTHID", Text(8), "AUTHID"),
+        field("D2R-THREAD-WAIT-OR-OVERFL", Count, "Tasks that waited, or had a thread of the pool instead"),
+        field("D2R-THREAD-LIMIT", Now, "THREADLIMIT"),
+        field("D2R-THREAD-CURRENT", Now, "Units of work that use SQL by its threads"),
+        field("D2R-THREAD-HWM", Now, "Most of them since the start of the region"),
+    ],
+    repeated: None,
+};
+
+#[rustfmt::skip]
+pub static CONNECTION: Layout = Layout {
+    name: "DFHA14DS", length: "A14LEN", title: "connection to another region", option: "CONNECTION", of_resource: true,
+    fields: &[
+        field("A14CNTN", Text(4), "Connection"),
+        field("A14ESID", Text(8), "APPLID of the other region"),
+        field("A14ESTAS", Count, "Sessions wanted"),
+        field("A14ESTAQ", Now, "Tasks that wait for a session"),
+        field("A14ESTAF", Count, "Not got: released, out of service, not reached"),
+        field("A14ESTAO", Count, "Not got: all are in use"),
+    ],
+    repeated: None,
+};
+
+#[rustfmt::skip]
+pub static IP_CONNECTION: Layout = Layout {
+    name: "DFHISRDS", length: "ISRDS-LEN", title: "connection over TCP/IP", option: "IPCONN", of_resource: true,
+    fields: &[
+        field("ISR-IPCONN-NAME", Text(8), "IPCONN"),
+        field("ISR-APPLID", Text(8), "APPLID of the other region"),
+        field("ISR-NETWORK-ID", Text(8), "NETWORKID"),
+        field("ISR-HOST-NAME", Text(116), "HOST"),
+        field("ISR-PORT-NUMBER", Now, "PORT; 0: NO"),
+        field("ISR-TCPIP-SERVICE", Text(8), "TCPIPSERVICE"),
+        field("ISR-SEND-SESSIONS", Now, "SENDCOUNT"),
+        field("ISR-CURRENT-SEND-SESSIONS", Now, "Send sessions in use"),
+        field("ISR-RECEIVE-SESSIONS", Now, "RECEIVECOUNT"),
+        field("ISR-TOTAL-ALLOCATES", Count, "Sessions wanted"),
+        field("ISR-CURRENT-QUEUED-ALLOCATES", Now, "Tasks that wait for a session"),
+        field("ISR-ALLOCATES-FAILED-LINK", Count, "Not got: released, out of service, not reached"),
+        field("ISR-ALLOCATES-FAILED-OTHER", Count, "Not got: all are in use"),
     ],
     repeated: None,
 };

@@ -14,7 +14,7 @@ use transom_wire::language::whole;
 use transom_wire::system::{Collected, Request};
 
 /// Types of statistics, as options of both commands and values of RESTYPE name them.
-const TYPES: [(OptionId, &str); 14] = [
+const TYPES: [(OptionId, &str); 17] = [
     (opt::TRANSACTION, "TRANSACTION"),
     (opt::TRANCLASS, "TRANCLASS"),
     (opt::PROGRAM, "PROGRAM"),
@@ -29,7 +29,13 @@ const TYPES: [(OptionId, &str); 14] = [
     (opt::RECOVERY, "RECOVERY"),
     (opt::JOURNALNAME, "JOURNALNAME"),
     (opt::DB2CONN, "DB2CONN"),
+    (opt::DB2ENTRY, "DB2ENTRY"),
+    (opt::CONNECTION, "CONNECTION"),
+    (opt::IPCONN, "IPCONN"),
 ];
+
+/// Only COLLECT knows these.
+const NOT_EXTRACTED: [OptionId; 2] = [opt::TERMINAL, opt::CONNECTION];
 
 /// Longest name of a resource.
 const NAME_BYTES_MAX: usize = 8;
@@ -45,7 +51,9 @@ pub(crate) fn collect(cx: &mut Cx<'_>) -> Done {
 
 /// EXTRACT STATISTICS: RESID has it.
 pub(crate) fn extract(cx: &mut Cx<'_>) -> Done {
-    let of = |(option, name): &(OptionId, &str)| cx.value_is(*option, opt::RESTYPE, name);
+    let of = |(option, name): &(OptionId, &str)| {
+        !NOT_EXTRACTED.contains(option) && cx.value_is(*option, opt::RESTYPE, name)
+    };
     let Some((_, name)) = TYPES.into_iter().find(of) else {
         return raise(Resp::INVREQ, 4);
     };

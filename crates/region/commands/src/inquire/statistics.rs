@@ -19,7 +19,7 @@ use transom_wire::system::Request;
 const SUPPRESSED_BY_SYSTEM: u32 = 2;
 
 /// Types of statistics that there are records of.
-const TYPES: [(OptionId, &str); 15] = [
+const TYPES: [(OptionId, &str); 18] = [
     (opt::TRANSACTION, "TRANSACTION"),
     (opt::TRANCLASS, "TRANCLASS"),
     (opt::TCLASS, "TRANCLASS"),
@@ -35,6 +35,9 @@ const TYPES: [(OptionId, &str); 15] = [
     (opt::RECOVERY, "RECOVERY"),
     (opt::JOURNALNAME, "JOURNALNAME"),
     (opt::DB2, "DB2CONN"),
+    (opt::DB2, "DB2ENTRY"),
+    (opt::CONNECTION, "CONNECTION"),
+    (opt::IPCONN, "IPCONN"),
 ];
 
 /// INQUIRE AUTOINSTALL: all it answers is constant.

@@ -22,7 +22,9 @@ use std::sync::{Arc, RwLock};
 use transom_recovery::guard;
 use transom_region_api::{Statistic, StatisticsGroup};
 use transom_region_dispatcher::{ClassCounts, Dispatcher};
+use transom_region_links::Links;
 use transom_region_monitoring::group;
+use transom_region_sql::SqlDatabase;
 use transom_types::TransClass;
 use transom_wire::Space;
 
@@ -39,6 +41,8 @@ pub(crate) struct Statistics {
     pub(crate) transient: Arc<TransientData>,
     pub(crate) files: Arc<Files>,
     pub(crate) uows: Arc<UnitsOfWork>,
+    pub(crate) links: Arc<Links>,
+    pub(crate) sql: SqlDatabase,
     /// What doors and the process count.
     pub(crate) others: RwLock<Vec<Reporter>>,
 }

@@ -6,8 +6,10 @@
 use super::Statistics;
 use transom_monitoring::statistics::{self as table, Counted, Layout, Value};
 use transom_region_dispatcher::ClassCounts;
-use transom_region_monitoring::{counted, named, of_services};
-use transom_types::TdQueueName;
+use transom_region_monitoring::{
+    connections, counted, db2_entries, ip_connections, named, of_services,
+};
+use transom_types::{SysId, TdQueueName};
 use transom_wire::definitions::TdQueueEntry;
 use transom_wire::{Shared, Space};
 
@@ -27,6 +29,12 @@ impl Statistics {
             "DFHDSGDS" => vec![self.workers_and_tasks()],
             "DFHSMSDS" => vec![self.storage()],
             "DFHLGRDS" => self.journals.counted(of),
+            "DFHD2RDS" => db2_entries(self.shared(), of, &|name| {
+                let threads = self.sql.entry_threads(name);
+                [threads.now, threads.peak, threads.passed]
+            }),
+            "DFHA14DS" => connections(self.shared(), of, &self.link_figures()),
+            "DFHISRDS" => ip_connections(self.shared(), of, &self.link_figures()),
             "DFHRMGDS" | "DFHD2GDS" => of_services(self.shared(), layout, &self.all()),
             _ => counted(self.shared(), layout, of),
         }
@@ -34,6 +42,15 @@ impl Statistics {
 
     fn shared(&self) -> &dyn Shared {
         self.times.kernel.shared()
+    }
+
+    /// A figure of the link to a system; 0 of one that there is no link to.
+    fn link_figures(&self) -> impl Fn(SysId, &str) -> u64 + use<> {
+        let all = self.links.read();
+        move |system, name| {
+            let link = all.iter().find(|link| link.name == system);
+            link.map_or(0, |link| link.figure(name))
+        }
     }
 
     fn manager(&self) -> Counted {
