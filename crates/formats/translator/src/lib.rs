@@ -40,6 +40,7 @@ mod maps;
 mod names;
 mod national;
 mod passed;
+mod phrases;
 mod pointers;
 mod powers;
 mod printer;

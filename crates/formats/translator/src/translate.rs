@@ -17,6 +17,7 @@ use crate::literals::order_literals;
 use crate::maps::clear_map_areas;
 use crate::national::national_parts;
 use crate::passed::refuse_parameters;
+use crate::phrases::end_in_front_of_phrases;
 use crate::pointers::four_bytes;
 use crate::powers::from_left_to_right;
 use crate::printer::Printer;
@@ -95,7 +96,7 @@ pub fn translate(source: &Source<'_>, copy: &dyn CopyLibrary, options: &Options)
 }
 
 /// Text as the compiler is to read it: REPLACE, debugging lines, elements of tables as
-/// arguments, groups of varying length,
+/// arguments, phrases behind DISPLAY, groups of varying length,
 /// operands of several receivers, powers of powers, zeros in front of expressions, numbers behind
 /// quotients, literals, names of characters.
 fn read_anew(tokens: Vec<Token>, options: &Options, session: &mut Session) -> Vec<Token> {
@@ -103,7 +104,7 @@ fn read_anew(tokens: Vec<Token>, options: &Options, session: &mut Session) -> Ve
     let tokens = drop_debugging(tokens);
     let tokens = replace_values(tokens, session);
     let tokens = refuse_parameters(tokens, session);
-    let tokens = name_elements(tokens, session);
+    let tokens = end_in_front_of_phrases(name_elements(tokens, session));
     let tokens = largest_receivers(clear_map_areas(tokens));
     let tokens = compute_once(tokens, session);
     let tokens = cut_comparands(from_left_to_right(tokens));
