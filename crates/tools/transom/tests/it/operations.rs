@@ -65,7 +65,11 @@ fn shows(port: u16, series: &str, expected: &str) -> String {
 fn has(tool: &str) -> bool {
     let there = Command::new(tool).arg("--version").output().is_ok();
     if !there {
-        println!("skipped: {tool} is not installed");
+        let by = match tool {
+            "curl" => "setup test",
+            _ => "watchers",
+        };
+        println!("skipped: {tool} is not installed (scripts/{by} installs it)");
     }
     there
 }
@@ -252,7 +256,12 @@ fn beyond_this_machine_it_is_tls_and_a_logon() {
         }
         String::from_utf8(curl.output().unwrap().stdout).unwrap()
     };
-    assert_eq!(asked("/health/ready", None), "200");
+    // Its ports are open a moment before the region takes work.
+    let begin = Instant::now();
+    while asked("/health/ready", None) != "200" {
+        assert!(begin.elapsed() < Duration::from_secs(30), "it is not ready");
+        std::thread::sleep(Duration::from_millis(20));
+    }
     assert_eq!(asked("/metrics", None), "401");
     assert_eq!(asked("/metrics", Some(("watch", "wrong"))), "401");
     assert_eq!(asked("/metrics", Some(("watch", "seen123"))), "200");
