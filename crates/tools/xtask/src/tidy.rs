@@ -142,6 +142,7 @@ fn read(root: &Path) -> (Vec<String>, [Ratchet; 6]) {
     used.check(&mut problems);
     arrows::check(root, &rooms, &mut problems);
     walks::check(root, "ARCHITECTURE.md", &mut problems);
+    walks::check_recipes(root, "CONTRIBUTING.md", &mut problems);
     check_map(root, &rooms, &mut problems);
     check_links(root, &mut problems);
     let ratchets = [

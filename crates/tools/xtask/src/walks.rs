@@ -1,8 +1,9 @@
-//! The walks of ARCHITECTURE.md name functions that exist.
+//! The walks of ARCHITECTURE.md and the recipes of CONTRIBUTING.md name functions that exist.
 //!
 //! What: a name in code type behind a link to a source file must be a function or type of that
-//! file. Why: a walk that leads to a function that is gone is worse than none. Not here: whether
-//! the order of the steps is true (a person's task).
+//! file; in a recipe, one that stands as "`name` of [file]" or "`name` in [file]". Why: a walk that
+//! leads to a function that is gone is worse than none. Not here: whether the order of the steps is
+//! true (a person's task).
 
 use crate::tokens::tokens;
 use std::fs;
@@ -24,11 +25,23 @@ pub(crate) fn check(root: &Path, page: &str, problems: &mut Vec<String>) {
                 ));
                 continue;
             };
-            let source = fs::read_to_string(root.join(file)).unwrap_or_default();
-            if !defines(&source, name, file.ends_with(".rs")) {
-                problems.push(format!("{page}: {file} has no `{name}`"));
-            }
+            has(root, page, (name, file), problems);
         }
+    }
+}
+
+/// Checks the recipes of a page that lies in the root.
+pub(crate) fn check_recipes(root: &Path, page: &str, problems: &mut Vec<String>) {
+    let text = fs::read_to_string(root.join(page)).unwrap_or_default();
+    for named in of_files(&text) {
+        has(root, page, named, problems);
+    }
+}
+
+fn has(root: &Path, page: &str, (name, file): (&str, &str), problems: &mut Vec<String>) {
+    let source = fs::read_to_string(root.join(file)).unwrap_or_default();
+    if !defines(&source, name, file.ends_with(".rs")) {
+        problems.push(format!("{page}: {file} has no `{name}`"));
     }
 }
 
@@ -61,6 +74,23 @@ fn names(step: &str) -> Vec<(&str, Option<&str>)> {
         } else if is_name(part) {
             let around = parts.get(at + 1).and_then(|next| next.strip_prefix("]("));
             found.push((*part, around.map_or(file, source_file)));
+        }
+    }
+    found
+}
+
+/// Names in code type right in front of "of" or "in" and the link to a source file.
+fn of_files(text: &str) -> Vec<(&str, &str)> {
+    let mut found = Vec::new();
+    let parts: Vec<&str> = text.split('`').collect();
+    for pair in parts.windows(2).skip(1).step_by(2) {
+        let behind = pair[1].trim_start();
+        let link = ["of", "in"].iter().find_map(|word| {
+            let link = behind.strip_prefix(word)?.trim_start();
+            link.strip_prefix('[')?.split_once("](")
+        });
+        if let (true, Some(file)) = (is_name(pair[0]), link.and_then(|(_, to)| source_file(to))) {
+            found.push((pair[0], file));
         }
     }
     found
@@ -117,6 +147,14 @@ mod tests {
         assert_eq!(names(&steps[0]), first);
         let lib = Some("a/lib.rs");
         assert_eq!(names(&steps[1]), [("Region::link", lib), ("data", lib)]);
+    }
+
+    #[test]
+    fn names_of_a_recipe() {
+        let text = "1. `Row` goes to `config` of\n   [region.rs](a/region.rs), `make docs` in [it](b.md).\n\
+            2. As `serve` in [run.rs](a/run.rs), `a/b.rs`.";
+        let (config, serve) = (("config", "a/region.rs"), ("serve", "a/run.rs"));
+        assert_eq!(of_files(text), [config, serve]);
     }
 
     #[test]
