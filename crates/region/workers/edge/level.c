@@ -294,9 +294,13 @@ int txm_run_level(void *entry, void *eib, void *area, int prime)
 	if (!why) {
 		g->cob_call_params = prime ? 0 : 2;
 		inside = 0;
-		if (!prime)
+		if (!prime) {
 			look_for_async();
+			/* No CALL is active: EXIT PROGRAM goes on with the next statement. */
+			g->cob_current_module = NULL;
+		}
 		txm_return_code = ((program)entry)(eib, area, NULL, NULL, NULL, NULL, NULL, NULL);
+		g->cob_current_module = level.caller;
 		inside = 1;
 		why = TXM_RETURNED;
 	}

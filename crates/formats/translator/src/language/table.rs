@@ -46,7 +46,7 @@ pub(super) const ROWS: &[Row] = &[
     row(Statement, "DIVIDE", Works, "", &[]),
     row(Statement, "ENTRY", Warned, "a CALL of the name does not find it: make a program of it", &["P ENTRY"]),
     row(Statement, "EVALUATE", Works, "", &[]),
-    row(Statement, "EXIT", Works, "", &[]),
+    row(Statement, "EXIT", Works, "EXIT PROGRAM goes on with the next statement where no CALL is active", &[]),
     row(Statement, "FREE", Works, "", &[]),
     row(Statement, "GOBACK", Works, "", &[]),
     row(Statement, "GO TO", Works, "", &[]),

@@ -1,0 +1,12 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. ADDS.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       01 N PIC 9 VALUE 0.
+       LINKAGE SECTION.
+       01 A PIC X(60).
+       PROCEDURE DIVISION USING A.
+           ADD 1 TO N.
+           MOVE N TO A(20 + N:1).
+           EXIT PROGRAM.
+           MOVE 'NOT AT ALL' TO A.

@@ -1,0 +1,6 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. CALLED.
+       PROCEDURE DIVISION.
+           DISPLAY 'CALLED'.
+           EXIT PROGRAM.
+           DISPLAY 'NOT AT ALL'.
