@@ -102,6 +102,15 @@ pub struct Entry {
     pub data: [u8; 8],
 }
 
+/// When an entry is made, and for which task.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Made {
+    /// Nanoseconds since 1970 UTC.
+    pub time_ns: u64,
+    pub task: u32,
+    pub transid: [u8; 4],
+}
+
 impl Entry {
     /// An entry that says nothing but where it was made.
     pub fn new(component: Component, point: Point) -> Self {
@@ -123,15 +132,28 @@ impl Entry {
     }
 
     /// The words of memory; the first is the number.
+    #[inline]
     pub fn words(&self) -> [u64; ENTRY_WORDS] {
+        let made = Made {
+            time_ns: self.time_ns,
+            task: self.task,
+            transid: self.transid,
+        };
+        self.words_of(self.number, &made)
+    }
+
+    /// The same for one that is stored now. An entry is read field by field and not copied before:
+    /// that is most of what making one costs.
+    #[inline]
+    pub fn words_of(&self, number: u64, made: &Made) -> [u64; ENTRY_WORDS] {
         let pair = |high: u32, low: u32| u64::from(high) << 32 | u64::from(low);
         let kind = u32::from(self.component.0) << 16 | u32::from(self.point as u8);
         let resp = u32::from(self.command) << 16 | u32::from(self.resp);
         [
-            self.number,
-            self.time_ns,
-            pair(self.task, kind),
-            pair(u32::from_be_bytes(self.transid), self.line),
+            number,
+            made.time_ns,
+            pair(made.task, kind),
+            pair(u32::from_be_bytes(made.transid), self.line),
             u64::from_be_bytes(self.program),
             u64::from_be_bytes(self.resource),
             pair(resp, self.resp2),

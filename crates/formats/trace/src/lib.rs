@@ -15,7 +15,7 @@ mod flags;
 pub mod show;
 
 pub use component::{COMPONENTS, Component};
-pub use entry::{DATA_BYTES, ENTRY_WORDS, Entry, Point, data_entries};
+pub use entry::{DATA_BYTES, ENTRY_WORDS, Entry, Made, Point, data_entries};
 pub use flags::Flags;
 
 /// Where the entries of a region are: a ring for each worker.

@@ -57,7 +57,7 @@ impl Executor {
             constants::answer(&mut cx, command);
         }
         let outcome = answer::finish(&mut cx, done);
-        trace::ends(&mut cx, begun);
+        trace::ends(&mut cx, &begun);
         if cx.task.calls.wanted() {
             let (resource, (resp, _)) = eib::outcome(cx.host.eib_mut());
             cx.task.calls.ended(&called, resource, resp);

@@ -67,6 +67,7 @@ impl Ticks {
 
     /// Nanoseconds since 1970 UTC, at most a millisecond from those of the clock.
     #[must_use]
+    #[inline]
     pub fn unix_ns(&self) -> u64 {
         let Some(known) = self.known.get() else {
             return self.learn();
@@ -78,6 +79,7 @@ impl Ticks {
     }
 
     /// Reads the clock, and the counter beside it.
+    #[cold]
     fn look(&self, known: Known) -> u64 {
         let Both { count, ns, between } = Both::read(clock::unix_ns);
         if between < known.ticks / INTERRUPTED {
@@ -87,6 +89,7 @@ impl Ticks {
     }
 
     /// The same while the speed of the counter is not known yet.
+    #[cold]
     fn learn(&self) -> u64 {
         if self.counts {
             let now = Both::read(clock::monotonic_ns);
@@ -141,10 +144,12 @@ impl Known {
     }
 
     /// The time at a count; `None`: it was too long ago that the clock was read.
+    #[inline]
     fn at(self, count: u64) -> Option<u64> {
         let passed = count.wrapping_sub(self.count);
-        let ns = (u128::from(passed) * u128::from(self.tick)) >> FRACTION;
-        (passed < self.ticks).then_some(self.ns + ns as u64)
+        // So few ticks are at most the nanoseconds that are believed, which leave room for the
+        // fractions.
+        (passed < self.ticks).then(|| self.ns + ((passed * self.tick) >> FRACTION))
     }
 }
 

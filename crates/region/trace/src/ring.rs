@@ -7,7 +7,7 @@
 
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicU64, fence};
-use transom_trace::{ENTRY_WORDS, Entry};
+use transom_trace::{ENTRY_WORDS, Entry, Made};
 
 /// Entries of a ring.
 pub const ENTRIES: usize = 512;
@@ -23,31 +23,37 @@ pub struct Ring {
     newest: AtomicU64,
     /// Number of the newest that the auxiliary trace has taken.
     taken: AtomicU64,
-    entries: [[AtomicU64; ENTRY_WORDS]; ENTRIES],
+    entries: [Place; ENTRIES],
 }
 
+/// Place of an entry, a line of the cache.
+#[repr(C, align(64))]
+struct Place([AtomicU64; ENTRY_WORDS]);
+
 impl Ring {
-    /// Stores an entry of the worker whose ring it is, at this time. `look`: the auxiliary trace
+    /// Stores an entry of the worker whose ring it is. `look`: the auxiliary trace
     /// takes entries; it is called while there is no room for one more, and waits a little. It is
     /// not waited for for ever: what the auxiliary trace does not take is lost, and it says how
     /// much.
-    pub fn put(&self, entry: &Entry, time_ns: u64, look: Option<&dyn Fn()>) {
+    #[inline]
+    pub fn put(&self, entry: &Entry, made: &Made, look: Option<&dyn Fn()>) {
         let number = self.newest.load(Relaxed) + 1;
         if let Some(look) = look {
             self.wait_for_room(number, look);
         }
-        let place = &self.entries[(number % ENTRIES as u64) as usize];
-        let words = Entry { time_ns, ..*entry }.words();
-        place[0].store(0, Relaxed);
+        let Place([first, rest @ ..]) = &self.entries[(number % ENTRIES as u64) as usize];
+        let [_, words @ ..] = entry.words_of(number, made);
+        first.store(0, Relaxed);
         // Nobody takes the words below for those of the entry that was here.
         fence(Release);
-        for (to, word) in place.iter().zip(words).skip(1) {
+        for (to, word) in rest.iter().zip(words) {
             to.store(word, Relaxed);
         }
-        place[0].store(number, Release);
+        first.store(number, Release);
         self.newest.store(number, Release);
     }
 
+    #[cold]
     fn wait_for_room(&self, number: u64, look: &dyn Fn()) {
         for _ in 0..LOOKS {
             if number.saturating_sub(self.taken.load(Acquire)) <= AHEAD_MAX {
@@ -70,7 +76,7 @@ impl Ring {
 
     /// An entry, if it is there and whole.
     pub fn entry(&self, number: u64) -> Option<Entry> {
-        let place = &self.entries[(number % ENTRIES as u64) as usize];
+        let Place(place) = &self.entries[(number % ENTRIES as u64) as usize];
         if number == 0 || place[0].load(Acquire) != number {
             return None;
         }
@@ -102,15 +108,22 @@ mod tests {
         Box::new(Ring {
             newest: AtomicU64::new(0),
             taken: AtomicU64::new(0),
-            entries: std::array::from_fn(|_| std::array::from_fn(|_| AtomicU64::new(0))),
+            entries: std::array::from_fn(|_| Place(std::array::from_fn(|_| AtomicU64::new(0)))),
         })
     }
 
     fn entry(line: u32) -> Entry {
         Entry {
             line,
-            task: line % 2,
             ..Entry::new(Component::EI, Point::CommandEntry)
+        }
+    }
+
+    fn made(line: u32) -> Made {
+        Made {
+            time_ns: line.into(),
+            task: line % 2,
+            transid: *b"PAY1",
         }
     }
 
@@ -118,7 +131,7 @@ mod tests {
     fn the_newest_entries_are_kept() {
         let ring = ring();
         for line in 1..=ENTRIES as u32 + 3 {
-            ring.put(&entry(line), u64::from(line), None);
+            ring.put(&entry(line), &made(line), None);
         }
         let newest = ring.newest();
         assert_eq!(newest, ENTRIES as u64 + 3);
@@ -135,20 +148,20 @@ mod tests {
         let looks = Cell::new(0);
         let look = || looks.set(looks.get() + 1);
         for line in 0..ENTRIES as u32 {
-            ring.put(&entry(line), 0, Some(&look));
+            ring.put(&entry(line), &made(line), Some(&look));
         }
         // It gave up once, and had room again.
         assert_eq!(looks.get(), LOOKS);
         ring.taken(ring.newest());
-        ring.put(&entry(1), 0, Some(&look));
+        ring.put(&entry(1), &made(1), Some(&look));
         assert_eq!(looks.get(), LOOKS);
     }
 
     #[test]
     fn what_a_program_stored_over_is_no_entry() {
         let ring = ring();
-        ring.put(&entry(1), 0, None);
-        ring.entries[1][2].store(u64::MAX, Relaxed);
+        ring.put(&entry(1), &made(1), None);
+        ring.entries[1].0[2].store(u64::MAX, Relaxed);
         assert_eq!(ring.entry(1), None);
     }
 }

@@ -98,7 +98,7 @@ pub trait Host {
         None
     }
     /// Makes a trace entry, if its kind is traced; number, time and task are filled in.
-    fn trace(&mut self, entry: Entry) {
+    fn trace(&mut self, entry: &Entry) {
         let _ = entry;
     }
     /// The task is traced from now on, or only its exceptions are (SINGLESTATUS).

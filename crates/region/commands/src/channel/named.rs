@@ -67,25 +67,60 @@ fn own_level(cx: &Cx<'_>) -> usize {
     cx.task.levels.len().saturating_sub(1)
 }
 
-/// Characters of names, as the command reference gives them.
-const IN_NAMES: [bool; 256] = {
-    let mut all = [false; 256];
-    let others = b"$@#/%&?!:|\"=,;<>.-_\xAC";
-    let mut at = 0;
-    while at < others.len() {
-        all[others[at] as usize] = true;
-        at += 1;
-    }
-    let mut byte = 0;
-    while byte < 128_u8 {
-        all[byte as usize] |= byte.is_ascii_alphanumeric();
-        byte += 1;
-    }
-    all
-};
-
-/// 1 to 16 such characters, no blank inside.
+/// 1 to 16 characters as the command reference gives them, no blank inside. All bytes are looked
+/// at, and none decides alone: so they are compared together, and not one after the other.
 fn valid_name(name: &[u8; 16]) -> bool {
-    let used = name.iter().rposition(|b| *b != b' ').map_or(0, |at| at + 1);
-    used > 0 && name[..used].iter().all(|b| IN_NAMES[usize::from(*b)])
+    let mut valid = name[0] != b' ';
+    for byte in name {
+        valid &= in_names(*byte) | (*byte == b' ');
+    }
+    for (byte, next) in name.iter().zip(&name[1..]) {
+        valid &= (*byte != b' ') | (*next == b' ');
+    }
+    valid
+}
+
+/// Letters, digits and `$@#/%&?!:|"=,;<>.-_` and the byte of the logical not, as ranges.
+const fn in_names(byte: u8) -> bool {
+    const fn within(byte: u8, first: u8, last: u8) -> bool {
+        byte.wrapping_sub(first) <= last - first
+    }
+    within(byte, b'!', b'&')
+        | within(byte, b',', b'Z')
+        | within(byte, b'a', b'z')
+        | (byte == b'_')
+        | (byte == b'|')
+        | (byte == 0xAC)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_have_letters_digits_and_some_marks() {
+        let marks = b"$@#/%&?!:|\"=,;<>.-_\xAC";
+        for byte in 0..=u8::MAX {
+            let listed = byte.is_ascii_alphanumeric() || marks.contains(&byte);
+            assert_eq!(in_names(byte), listed, "{byte:#x}");
+            let mut name = *b"NAME            ";
+            name[3] = byte;
+            assert_eq!(valid_name(&name), listed || byte == b' ', "{byte:#x}");
+            name = *b"ALL16CHARACTERSX";
+            name[15] = byte;
+            assert_eq!(valid_name(&name), listed || byte == b' ', "{byte:#x}");
+        }
+    }
+
+    #[test]
+    fn blanks_are_behind_the_name_alone() {
+        for name in [
+            b"                ",
+            b" NAME           ",
+            b"NA ME           ",
+            b"N              E",
+        ] {
+            assert!(!valid_name(name));
+        }
+    }
 }

@@ -54,7 +54,7 @@ fn traced(cx: &mut Cx<'_>, entry: &TraceEntry) {
         false => Point::User,
     };
     let line = cx.call.line();
-    cx.host.trace(Entry {
+    cx.host.trace(&Entry {
         program: *entry.program.as_bytes(),
         line,
         resource: *entry.resource.as_bytes(),
@@ -62,5 +62,5 @@ fn traced(cx: &mut Cx<'_>, entry: &TraceEntry) {
         resp2: entry.data.len() as u32,
         ..Entry::new(Component::AP, point)
     });
-    data_entries(&entry.data).for_each(|data| cx.host.trace(data));
+    data_entries(&entry.data).for_each(|data| cx.host.trace(&data));
 }

@@ -16,7 +16,7 @@ use transom_workers::seam::Host;
 /// A task begins with this program.
 pub(crate) fn attach(host: &mut dyn Host, single: bool, program: ProgramName) {
     host.trace_task(single);
-    host.trace(Entry {
+    host.trace(&Entry {
         program: *program.as_bytes(),
         ..Entry::new(Component::XM, Point::Attach)
     });
@@ -24,45 +24,66 @@ pub(crate) fn attach(host: &mut dyn Host, single: bool, program: ProgramName) {
 
 /// The task ends.
 pub(crate) fn detach(host: &mut dyn Host, abend: Option<AbendCode>) {
-    host.trace(Entry {
+    host.trace(&Entry {
         resource: code(abend),
         ..Entry::new(Component::XM, Point::Detach)
     });
 }
 
-/// A command begins: its number among the last commands, and its entry.
+/// A command that has begun.
+pub(crate) struct Begun {
+    /// Its number among the last commands.
+    number: u64,
+    program: ProgramName,
+    line: u32,
+    command: CommandId,
+}
+
+impl Begun {
+    /// An entry of it, but for what is known at its end.
+    fn entry(&self, point: Point) -> Entry {
+        Entry {
+            program: *self.program.as_bytes(),
+            line: self.line,
+            command: self.command.0,
+            ..Entry::new(Component::EI, point)
+        }
+    }
+}
+
+/// A command begins.
 pub(crate) fn begins(
     host: &mut dyn Host,
     (task, last): (&TaskState, &mut LastCommands),
-    id: CommandId,
+    command: CommandId,
     line: u32,
-) -> (u64, Entry) {
-    let entry = Entry {
-        program: *task.program().as_bytes(),
+) -> Begun {
+    let program = task.program();
+    let begun = Begun {
+        number: last.begin(command, program, line),
+        program,
         line,
-        command: id.0,
-        ..Entry::new(Component::EI, Point::CommandEntry)
+        command,
     };
-    host.trace(entry);
-    (last.begin(id, task.program(), line), entry)
+    host.trace(&begun.entry(Point::CommandEntry));
+    begun
 }
 
 /// The command ends, with EIBRSRCE, RESP and RESP2.
-pub(crate) fn ends(cx: &mut Cx<'_>, (number, entry): (u64, Entry)) {
+pub(crate) fn ends(cx: &mut Cx<'_>, begun: &Begun) {
     let (resource, (resp, resp2)) = eib::outcome(cx.host.eib_mut());
-    cx.region.last.end(number, resource, (resp, resp2));
-    cx.host.trace(Entry {
-        point: Point::CommandExit,
+    cx.region.last.end(begun.number, resource, (resp, resp2));
+    cx.host.trace(&Entry {
         resource,
         resp: resp.0,
         resp2,
-        ..entry
+        ..begun.entry(Point::CommandExit)
     });
 }
 
 /// A program came back to the one that linked to it.
 pub(crate) fn returned(host: &mut dyn Host, program: ProgramName) {
-    host.trace(Entry {
+    host.trace(&Entry {
         program: *program.as_bytes(),
         ..Entry::new(Component::PG, Point::LinkReturn)
     });
@@ -70,7 +91,7 @@ pub(crate) fn returned(host: &mut dyn Host, program: ProgramName) {
 
 /// An abend of the program that runs.
 pub(crate) fn abend(host: &mut dyn Host, task: &TaskState, abend: AbendCode) {
-    host.trace(Entry {
+    host.trace(&Entry {
         program: *task.program().as_bytes(),
         resource: code(Some(abend)),
         ..Entry::new(Component::AP, Point::Abend)
@@ -83,7 +104,7 @@ pub(crate) fn sql(host: &mut dyn Host, program: ProgramName, ended: Option<i32>)
         program: *program.as_bytes(),
         ..Entry::new(Component::RI, Point::SqlEntry)
     };
-    host.trace(match ended {
+    host.trace(&match ended {
         None => entry,
         Some(code) => Entry {
             point: Point::SqlExit,

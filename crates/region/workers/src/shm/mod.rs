@@ -50,6 +50,8 @@ pub(crate) struct Segment {
     fd: OwnedFd,
     /// Copied from the header when it was sound: programs can store there.
     places: Places,
+    /// Where the rings of trace entries begin, so that no entry computes it.
+    rings_at: usize,
     found: Found,
     /// Where what is defined lies (`definitions`); `None`: here, too.
     pub(crate) apart: Option<Box<Segment>>,
@@ -111,6 +113,7 @@ impl Segment {
             bytes: layout.total_bytes(),
             fd,
             places: layout.places(),
+            rings_at: layout.trace_at(),
             found: Found::default(),
             apart: None,
             access: Access::Write,
@@ -137,6 +140,7 @@ impl Segment {
             bytes,
             fd,
             places,
+            rings_at: Layout::of(&places).trace_at(),
             found: Found::default(),
             apart: None,
             access: Access::Write,

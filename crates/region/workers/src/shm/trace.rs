@@ -4,7 +4,6 @@
 //! a data set (`region/trace`), which entries are made (`commands`).
 
 use super::Segment;
-use super::layout::Layout;
 use std::sync::atomic::Ordering::Relaxed;
 use transom_region_trace::{ENTRIES, Ring};
 use transom_trace::{Entry, Flags, Rings};
@@ -13,10 +12,9 @@ impl Segment {
     /// The ring of a worker.
     pub(crate) fn trace(&self, slot: usize) -> &Ring {
         let slot = slot.min(self.slots() - 1);
-        let at = Layout::of(self.places()).trace_at();
         // SAFETY: the layout has a ring for each slot at this place, on a boundary of pages; rings
         // are zero-initialised atomics.
-        unsafe { &*((self.base() + at) as *const Ring).add(slot) }
+        unsafe { &*((self.base() + self.rings_at) as *const Ring).add(slot) }
     }
 
     /// What is traced.

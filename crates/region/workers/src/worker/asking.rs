@@ -51,7 +51,7 @@ impl WorkerHost {
         }
         self.asked += 1;
         let asked = Asked::of(request);
-        self.make_entry(asked.entry());
+        self.make_entry(&asked.entry());
         block.asking.store(1, SeqCst);
         self.begin_wait();
         link::push_done(self.segment, self.task, COMPLETION_FD);
@@ -62,7 +62,7 @@ impl WorkerHost {
         self.end_wait();
         let answer = payload::take_ask(self.segment, block, self.task_number);
         if let Some(answer) = &answer {
-            self.make_entry(asked.answered(answer));
+            self.make_entry(&asked.answered(answer));
         }
         // The region has done what it was asked for; a task that takes it for refused would go on
         // with something that is not so.

@@ -324,7 +324,7 @@ impl Host for WorkerHost {
         self.watch.times(self.quasirent)
     }
 
-    fn trace(&mut self, entry: Entry) {
+    fn trace(&mut self, entry: &Entry) {
         self.make_entry(entry);
     }
 

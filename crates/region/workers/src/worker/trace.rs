@@ -8,29 +8,28 @@ use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 use transom_monitoring::FieldId;
-use transom_trace::{Component, Entry, Point};
+use transom_trace::{Component, Entry, Made, Point};
 
 /// Between two looks whether the auxiliary trace has taken entries.
 const LOOK_EVERY: Duration = Duration::from_micros(500);
 
 impl WorkerHost {
     /// Makes an entry, if its kind is traced.
-    pub(super) fn make_entry(&self, entry: Entry) {
+    pub(super) fn make_entry(&self, entry: &Entry) {
         let flags = self.segment.trace_flags();
         if !flags.make(entry.point, entry.component, self.trace_task) {
             return;
         }
         let transid = self.segment.task(self.task).transid.load(Relaxed);
-        let entry = Entry {
+        let made = Made {
+            time_ns: self.ticks.unix_ns(),
             task: self.task_number,
             transid: transid.to_le_bytes(),
-            ..entry
         };
         // Nobody wakes who sleeps there: another task must not run meanwhile.
         let look = || futex_wait(&AtomicU32::new(0), 0, Some(LOOK_EVERY));
         let look: Option<&dyn Fn()> = flags.auxiliary().then_some(&look);
-        let ring = self.segment.trace(self.me);
-        ring.put(&entry, self.ticks.unix_ns(), look);
+        self.segment.trace(self.me).put(entry, &made, look);
     }
 
     /// What the next wait is for.
@@ -45,7 +44,7 @@ impl WorkerHost {
 
     /// The task waits, or goes on.
     pub(super) fn trace_wait(&self, point: Point) {
-        self.make_entry(Entry {
+        self.make_entry(&Entry {
             resource: self.reason,
             ..Entry::new(Component::DS, point)
         });
