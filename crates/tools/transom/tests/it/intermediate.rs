@@ -200,9 +200,10 @@ fn powers_that_are_none_are_size_errors() {
     let wanted = ["8.00", "9.00", "10.00", "1.00", "2.83", "1.33", "-512.00"];
     assert_eq!(words[..7], wanted);
     // By the literal 12 there are 2 * 12 integer digits, which leave 6 of 30 behind the point:
-    // 1.0043 ** 12 is 1.052838. By an item each product has dmax of them, 4, and the last one is
-    // 1.0523. Squares are exact.
-    assert_eq!(words[7..11], ["65.23", "64.56", "27.56", "0.00"]);
+    // 1.0043 ** 12 is 1.052838. Less 1 it has one integer digit more, and 5 behind the point:
+    // 0.05283. By an item each product has dmax of them, 4, and the last one is 1.0523. Squares are
+    // exact.
+    assert_eq!(words[7..11], ["65.22", "64.56", "27.56", "0.00"]);
     // 1.05 ** 12 is 1.7958. By an item it is a product of twelve, and 1.05 * 1.05 is 1.10 with the
     // two places of dmax, three where the receiver is rounded.
     assert_eq!(words[11..15], ["1.73", "1.79", "1.79", "0.12"]);
