@@ -34,6 +34,19 @@ fn start(exe: &Path, dir: &Path) -> Replaced {
     region
 }
 
+/// By a process of its own: what another test starts while this one writes would hold the file open
+/// for writing, and then nobody can start it.
+fn copy(from: &str, to: &Path) {
+    assert!(
+        Command::new("cp")
+            .arg(from)
+            .arg(to)
+            .status()
+            .unwrap()
+            .success()
+    );
+}
+
 /// Children of a process that were started with this word.
 fn children(parent: u32, word: &str) -> Vec<u32> {
     let all = std::fs::read_dir("/proc").unwrap().flatten();
@@ -53,7 +66,7 @@ fn a_region_keeps_its_version_when_a_package_puts_another_in_its_place() {
     let (folder, dir) = copy_of(&root().join("samples/gateway"));
     let exe = folder.path().join("transom");
     // A file of its own, which the package replaces as dpkg does: another one gets its name.
-    std::fs::copy(EXE, &exe).unwrap();
+    copy(EXE, &exe);
     let region = start(&exe, &dir);
     let put = || {
         let headers = [("content-type", "application/json")];
@@ -69,7 +82,7 @@ fn a_region_keeps_its_version_when_a_package_puts_another_in_its_place() {
     };
     assert_eq!(put(), 200);
     let other = folder.path().join("other");
-    std::fs::copy("/bin/false", &other).unwrap();
+    copy("/bin/false", &other);
     std::fs::rename(&other, &exe).unwrap();
     // What starts workers ends, and is started again.
     let zygote = children(region.0.id(), "cobol-zygote");
