@@ -95,11 +95,12 @@ fn a_region_keeps_its_version_when_a_package_puts_another_in_its_place() {
             .success()
     );
     let begin = Instant::now();
-    while put() != 200 {
+    // Workers that are there already may serve until the death is noticed.
+    let again = || children(region.0.id(), "cobol-zygote") != zygote && put() == 200;
+    while !again() || children(region.0.id(), "cobol-zygote").is_empty() {
         assert!(begin.elapsed() < Duration::from_secs(30));
         std::thread::sleep(Duration::from_millis(50));
     }
-    assert_ne!(children(region.0.id(), "cobol-zygote"), zygote);
 }
 
 #[test]
