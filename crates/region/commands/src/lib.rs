@@ -42,7 +42,8 @@ mod terminal;
 pub mod limits {
     pub use crate::asynchronous::fetch::TIMEOUT_MS_MAX;
     pub use crate::console::write_operator::OPERATOR_TEXT_MAX;
-    pub use crate::diagnostic::dump::{AREA_BYTES_MAX, DUMP_BYTES_MAX, SEGMENTS_MAX};
+    pub use crate::diagnostic::dump::SEGMENTS_MAX;
+    pub use crate::diagnostic::dump_area::{AREA_BYTES_MAX, DUMP_BYTES_MAX};
     pub use crate::diagnostic::dump_code::DUMPS_MAX;
     pub use crate::diagnostic::enter_tracenum::TRACE_BYTES_MAX;
     pub use crate::diagnostic::state::TRACE_ENTRIES_MAX;

@@ -123,6 +123,7 @@ void txm_cancel_module(void *module);
 void *txm_current_entry(void);
 uintptr_t txm_place(void);
 int txm_table(uintptr_t *address, size_t *bytes);
+int txm_local(uintptr_t low, size_t length, uintptr_t *address, size_t *bytes);
 void *txm_service_entry(const char *name, size_t length);
 size_t txm_constants(void *const **addresses, size_t *bytes);
 

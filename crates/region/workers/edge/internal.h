@@ -95,6 +95,7 @@ void txm_check_text(const char *text);
 void txm_forget_error(void);
 int txm_priming(void);
 int txm_is_running(void);
+void txm_forget_locals(void);
 void txm_primed(void);
 int txm_in_module_text(uintptr_t pc);
 /* A numeric item is being looked at: what is found wrong now is wrong with it. */

@@ -284,6 +284,8 @@ int txm_run_level(void *entry, void *eib, void *area, int prime)
 
 	level.caller = g->cob_current_module;
 	level.up = top;
+	if (!top)
+		txm_forget_locals();
 	top = &level;
 	priming = prime;
 	priming_entry = entry;

@@ -32,16 +32,69 @@ static int give_back(void *at)
 	return ours;
 }
 
+/* LOCAL-STORAGE that programs of the task asked for, the newest last: only these know where it
+ * lies, which dumps want to know. Of more than there are places the oldest is forgotten. */
+#define LOCALS_MAX 256
+static struct { uintptr_t by, at; size_t bytes; } locals[LOCALS_MAX];
+static size_t locals_used;
+
+static void remember(uintptr_t by, void *at, size_t bytes)
+{
+	if (locals_used == LOCALS_MAX)
+		memmove(locals, locals + 1, --locals_used * sizeof *locals);
+	locals[locals_used].by = by;
+	locals[locals_used].at = (uintptr_t)at;
+	locals[locals_used++].bytes = bytes;
+}
+
+static void forget(void *at)
+{
+	size_t i = locals_used;
+
+	while (i-- > 0)
+		if (locals[i].at == (uintptr_t)at) {
+			memmove(locals + i, locals + i + 1, (--locals_used - i) * sizeof *locals);
+			return;
+		}
+}
+
+/* A task begins, which has none. */
+void txm_forget_locals(void)
+{
+	locals_used = 0;
+}
+
+/* The newest LOCAL-STORAGE that a module asked for, which begins at low; 0: none. */
+int txm_local(uintptr_t low, size_t length, uintptr_t *address, size_t *bytes)
+{
+	size_t i = locals_used;
+
+	while (i-- > 0)
+		if (locals[i].by - low < length) {
+			*address = locals[i].at;
+			*bytes = locals[i].bytes;
+			return 1;
+		}
+	return 0;
+}
+
 /* Programs ask for LOCAL-STORAGE at their entry; libcob asks for itself, and not for long. */
 void *cob_malloc(const size_t bytes)
 {
-	if (!txm_is_running() || !txm_in_module_text((uintptr_t)__builtin_return_address(0)))
+	const uintptr_t by = (uintptr_t)__builtin_return_address(0);
+	void *at;
+
+	if (!txm_is_running() || !txm_in_module_text(by))
 		return txm_cob.malloc(bytes);
-	return task_storage(bytes);
+	at = task_storage(bytes);
+	remember(by, at, bytes);
+	return at;
 }
 
 void cob_free(void *at)
 {
+	if (at && locals_used)
+		forget(at);
 	if (!at || !give_back(at))
 		txm_cob.free(at);
 }

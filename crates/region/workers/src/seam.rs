@@ -49,12 +49,11 @@ pub trait Host {
         let _ = (address, bytes, write);
         0
     }
-    /// Records of the running program's WORKING-STORAGE, in the order of its source, each with the
-    /// number that the compiler gave it; those of a program that a program check ended, where one
-    /// is named.
-    fn working_storage(&mut self, ended: Option<ProgramName>) -> Vec<(u32, Area)> {
+    /// Storage of the running program; that of a program that a program check ended, where one is
+    /// named.
+    fn storage_of(&mut self, ended: Option<ProgramName>) -> ProgramStorage {
         let _ = ended;
-        Vec::new()
+        ProgramStorage::default()
     }
     /// The exec interface block the running program sees (85 bytes, see `commands::eib`).
     fn eib_mut(&mut self) -> &mut [u8];
@@ -123,6 +122,18 @@ pub trait Host {
     }
     /// Loads a module for LOAD PROGRAM.
     fn load(&mut self, module: &Module) -> Result<Loaded, LoadError>;
+}
+
+/// Storage of a program, with the numbers that the compiler gave its items of level 01 and 77.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ProgramStorage {
+    /// Records of WORKING-STORAGE in the order of the source. Among them, with 8 bytes, those
+    /// that hold addresses: the compiler keeps where SET ADDRESS OF put an item of LINKAGE.
+    pub records: Vec<(u32, Area)>,
+    /// Items of LINKAGE that the program was called with, and where they are.
+    pub parameters: Vec<(u32, Address)>,
+    /// LOCAL-STORAGE.
+    pub local: Option<Area>,
 }
 
 /// A loaded module in the worker's own memory.

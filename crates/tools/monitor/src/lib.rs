@@ -8,6 +8,8 @@
 
 #![forbid(unsafe_code)]
 
+mod areas;
+mod compiled;
 mod dump;
 mod filter;
 mod moment;

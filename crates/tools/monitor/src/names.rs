@@ -1,70 +1,60 @@
 //! Storage of a dump by the names of the source.
 //!
-//! What: records of WORKING-STORAGE have the numbers that the compiler gave them. What it left in
-//! `.transom/generated` has their names, the translated source the items inside, also those of
-//! DFHCOMMAREA. Why here and not where dumps are written: a task that fails reads no sources. A
-//! wrong name is worse than none: a program compiled after the dump has none, nor has a record
-//! whose items do not fill it. Not here: what a dump has.
+//! What: areas have the numbers that the compiler gave them, and what it left in
+//! `.transom/generated` has their names and the items inside. Why here and not where dumps are
+//! written: a task that fails reads no sources. A wrong name is worse than none: a program compiled
+//! after the dump has none, nor has a record whose items do not fill it. Not here: what a dump has
+//! (`areas`), whose name an area has (`compiled`).
 
+use crate::areas::areas;
+use crate::compiled::Compiled;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::SystemTime;
 use transom_copybook::convert::number_in;
 use transom_copybook::shape::RecordFormat;
-use transom_copybook::{Field, FieldId, FieldKind, Layout, ParseOptions, Profile, SourceFormat};
+use transom_copybook::{Field, FieldId, FieldKind, Layout};
 
 /// Items that are shown of a dump.
 const ITEMS_MAX: usize = 5_000;
 /// Bytes of a value that are shown.
 const VALUE_BYTES_MAX: usize = 60;
-const WORKING: &str = "WORKING-STORAGE of ";
-const COMMAREA: &str = "COMMAREA of level ";
-
-/// An area of the dump that a program has a name for.
-#[derive(Debug, PartialEq, Eq)]
-struct Stored {
-    program: String,
-    /// Number of the record; `None`: the COMMAREA.
-    record: Option<u32>,
-    length: usize,
-    bytes: Vec<u8>,
-}
 
 /// The items of the dump, taken at that time; empty where nothing has names.
 pub(crate) fn by_name(dir: &Path, dump: &str, taken: SystemTime) -> String {
     let mut out = String::new();
     let mut left = ITEMS_MAX;
-    let mut sources = BTreeMap::new();
+    let mut compiled = BTreeMap::new();
     for area in areas(dump) {
-        let source = sources
-            .entry(area.program.clone())
-            .or_insert_with(|| Source::of(dir, &area.program, taken));
-        let Some((layout, name)) = source.as_ref().and_then(|source| source.record(&area)) else {
-            continue;
-        };
-        if out.is_empty() {
-            out += "\nSTORAGE by name\n  OFFSET LENGTH  ITEM\n";
-        }
-        let _ = writeln!(
-            out,
-            "01 {name} of {}, {} bytes",
-            area.program,
-            area.bytes.len()
-        );
-        let root = layout.and_then(|layout| Some((layout, root(layout, &name, &area)?)));
-        if let Some((layout, root)) = root {
+        let program = &area.program;
+        let compiled = compiled
+            .entry(program.clone())
+            .or_insert_with(|| Compiled::of(dir, program, taken));
+        let named = compiled.as_ref().map_or_else(Vec::new, |c| c.items(&area));
+        for one in named {
+            let bytes = area.bytes.get(one.at..).unwrap_or_default();
+            let bytes = bytes.get(..one.bytes).unwrap_or(bytes);
+            if out.is_empty() {
+                out += "\nSTORAGE by name\n  OFFSET LENGTH  ITEM\n";
+            }
+            let _ = writeln!(out, "01 {} of {program}, {} bytes", one.name, bytes.len());
+            let Some((layout, root)) = one.items else {
+                left = left.saturating_sub(1);
+                put_line(&mut out, 0, bytes.len(), "", &characters(bytes));
+                continue;
+            };
             let mut items = Items {
                 layout,
-                bytes: &area.bytes,
+                bytes,
                 left,
                 out: &mut out,
             };
             items.put(root, 0, &mut Vec::new());
             left = items.left;
-        } else {
-            left = left.saturating_sub(1);
-            put_line(&mut out, 0, area.bytes.len(), "", &characters(&area.bytes));
+            if layout[root].extent() > bytes.len() {
+                out += "  and more, which is not in the dump\n";
+            }
         }
         if left == 0 {
             out += "  and more, which are in the areas above\n";
@@ -72,145 +62,6 @@ pub(crate) fn by_name(dir: &Path, dump: &str, taken: SystemTime) -> String {
         }
     }
     out
-}
-
-/// Areas of a dump that are somebody's records.
-fn areas(dump: &str) -> Vec<Stored> {
-    let mut found = Vec::new();
-    let mut lines = dump.lines().peekable();
-    while let Some(line) = lines.next() {
-        let Some(mut area) = heading(line) else {
-            continue;
-        };
-        while let Some(row) = lines.next_if(|row| row.starts_with("  ")) {
-            let groups = row.split_whitespace().skip(2).take(4);
-            for group in groups.take_while(|group| !group.starts_with('*')) {
-                let pairs = group.as_bytes().chunks_exact(2);
-                let byte = |pair: &[u8]| {
-                    let pair = std::str::from_utf8(pair).ok()?;
-                    u8::from_str_radix(pair, 16).ok()
-                };
-                area.bytes.extend(pairs.map_while(byte));
-            }
-        }
-        // What is only there in part has no items.
-        if area.bytes.len() == area.length {
-            found.push(area);
-        }
-    }
-    found
-}
-
-/// `WORKING-STORAGE of PAY, record 9  30 bytes` or `COMMAREA of level 0 (PAY)  60 bytes`.
-fn heading(line: &str) -> Option<Stored> {
-    let (front, bytes) = line.strip_suffix(" bytes")?.rsplit_once("  ")?;
-    let (program, record) = match front.strip_prefix(WORKING) {
-        Some(rest) => {
-            let (program, number) = rest.split_once(", record ")?;
-            (program, Some(number.parse().ok()?))
-        }
-        None => {
-            let (_, rest) = front.strip_prefix(COMMAREA)?.split_once(" (")?;
-            (rest.strip_suffix(')')?, None)
-        }
-    };
-    let plain = |c: char| c.is_ascii_alphanumeric() || "$@#-_".contains(c);
-    program.chars().all(plain).then(|| Stored {
-        program: program.to_owned(),
-        record,
-        length: bytes.parse().unwrap_or(usize::MAX),
-        bytes: Vec::new(),
-    })
-}
-
-/// What the compiler left of a program.
-struct Source {
-    /// Declarations of records.
-    records: String,
-    /// `None`: the section cannot be read.
-    working_storage: Option<Layout>,
-    linkage: Option<Layout>,
-}
-
-impl Source {
-    /// `None`: it is not there, or was made after the dump.
-    fn of(dir: &Path, program: &str, taken: SystemTime) -> Option<Self> {
-        let file = |ending: &str| -> PathBuf {
-            let folder = dir.join(".transom/generated");
-            folder.join(format!("{program}.{ending}"))
-        };
-        let read = |path: PathBuf| -> Option<String> {
-            let made = path.metadata().ok()?.modified().ok()?;
-            let bytes = std::fs::read(&path).ok().filter(|_| made <= taken)?;
-            Some(bytes.iter().map(|byte| char::from(*byte)).collect())
-        };
-        let text = read(file("cob"))?;
-        Some(Self {
-            records: read(file("c.l.h"))?,
-            working_storage: layout(&text, "WORKING-STORAGE SECTION"),
-            linkage: layout(&text, "LINKAGE SECTION"),
-        })
-    }
-
-    /// Section and name of an area; `None`: the compiler has no such record.
-    fn record(&self, area: &Stored) -> Option<(Option<&Layout>, String)> {
-        let Some(number) = area.record else {
-            return Some((self.linkage.as_ref(), "DFHCOMMAREA".to_owned()));
-        };
-        let declared = format!("b_{number}[{}]", area.length);
-        let mut lines = self.records.lines();
-        let line = lines.find(|line| line.split_whitespace().any(|word| word == declared))?;
-        let (_, name) = line.split_once("/* ")?;
-        let name = name.split_whitespace().next()?;
-        Some((self.working_storage.as_ref(), name.to_owned()))
-    }
-}
-
-/// The records of a section of a translated source.
-fn layout(source: &str, section: &str) -> Option<Layout> {
-    let begins = |line: &str, word: &str| {
-        let front = line.trim_start().get(..word.len());
-        front.is_some_and(|front| front.eq_ignore_ascii_case(word))
-    };
-    let is_end = |line: &&str| {
-        let ends = [
-            "LINKAGE SECTION",
-            "LOCAL-STORAGE SECTION",
-            "PROCEDURE DIVISION",
-        ];
-        ends.iter().any(|word| begins(line, word))
-    };
-    let lines = source.lines();
-    let behind = lines.skip_while(|line| !begins(line, section));
-    let inside = behind.skip(1).take_while(|line| !is_end(line));
-    let text: Vec<&str> = inside.filter(|line| !line.starts_with('#')).collect();
-    let options = ParseOptions {
-        format: SourceFormat::Free,
-        ..ParseOptions::default()
-    };
-    let (book, _) = transom_copybook::parse(&text.join("\n"), &options);
-    Layout::new(&book, Profile::Native).ok()
-}
-
-/// The record of this name and length, if it is the only one and its items stay where they are.
-fn root(layout: &Layout, name: &str, area: &Stored) -> Option<FieldId> {
-    let named = |id: &&FieldId| layout[**id].name.eq_ignore_ascii_case(name);
-    let mut found = layout.roots.iter().filter(named);
-    let id = *found.next()?;
-    let is_only = found.next().is_none();
-    let extent = layout[id].extent();
-    // A COMMAREA may be longer than what the program has of it.
-    let fits = match area.record {
-        Some(_) => extent == area.length,
-        None => extent <= area.length,
-    };
-    (is_only && fits && !slides(layout, id)).then_some(id)
-}
-
-/// Whether a table of varying length moves the item or one below it.
-fn slides(layout: &Layout, id: FieldId) -> bool {
-    let field = &layout[id];
-    field.slides || field.children.iter().any(|child| slides(layout, *child))
 }
 
 /// Items on their way out.
@@ -334,6 +185,22 @@ WORKING-STORAGE of BILL, record 10  14 bytes
 WORKING-STORAGE of BILL, record 14  2 bytes
   0000000000001100 000000  FFFE                                 *..*
 
+LOCAL-STORAGE of BILL  32 bytes
+  0000000000003000 000000  00000007 00000000 00000000 00000000  *................*
+  0000000000003010 000010  4C4F4341 4C000000 00000000 00000000  *LOCAL...........*
+
+STORAGE at parameter 24 of BILL  4 bytes
+  0000000000004000 000000  39394100                             *99A.*
+
+STORAGE at parameter 26 of BILL  4 bytes
+  0000000000004000 000000  39394100                             *99A.*
+
+STORAGE at record 25 of BILL  6 bytes
+  0000000000005000 000000  50415254 0102                        *PART..*
+
+STORAGE at record 14 of BILL  6 bytes
+  0000000000005000 000000  50415254 0102                        *PART..*
+
 ";
     const COBOL: &str = "\
        Working-Storage Section.
@@ -344,13 +211,33 @@ WORKING-STORAGE of BILL, record 14  2 bytes
               10 ITEM-PRICE PIC S9V99 COMP-3.
            05 LAST-ONE PIC XX.
        01  COUNTED PIC S9(4) COMP.
+       LOCAL-STORAGE SECTION.
+       77  TIMES PIC S9(8) COMP.
+       01  NOTE PIC X(5).
        LINKAGE SECTION.
        01  DFHCOMMAREA PIC X(2).
-       PROCEDURE DIVISION.
+       01  RATE PIC 99.
+       01  MOVED PIC X(4).
+       01  BLOCK.
+           05 BLOCK-NAME PIC X(4).
+           05 BLOCK-SIZE PIC S9(4) COMP.
+           05 BLOCK-TEXT PIC X(100).
+#line 30 \"cobol/BILL.cbl\"
+       PROCEDURE DIVISION USING DFHCOMMAREA RATE
+#line 31 \"cobol/BILL.cbl\"
+           BY REFERENCE MOVED.
+           SET ADDRESS OF MOVED TO NULL.
+           SET ADDRESS OF BLOCK TO NULL.
+";
+    const PARAMETERS: &str = "\
+static cob_u8_t\t\t\t*cob_parm_23 = NULL;
+static cob_u8_t\t\t\t*cob_parm_24 = NULL;
+static cob_u8_t\t\t\t*cob_parm_26 = NULL;
 ";
     const RECORDS: &str = "\
 static cob_u8_t\tb_10[14] __attribute__((aligned));\t/* THE-ORDER */
 static cob_u8_t\tb_14[2] __attribute__((aligned));\t/* COUNTED */
+static unsigned char\t*b_25 = NULL;  /* BLOCK */
 ";
 
     #[test]
@@ -360,6 +247,7 @@ static cob_u8_t\tb_14[2] __attribute__((aligned));\t/* COUNTED */
         std::fs::create_dir_all(&generated).unwrap();
         std::fs::write(generated.join("BILL.cob"), COBOL).unwrap();
         std::fs::write(generated.join("BILL.c.l.h"), RECORDS).unwrap();
+        std::fs::write(generated.join("BILL.c.h"), PARAMETERS).unwrap();
         let later = SystemTime::now() + Duration::from_secs(5);
         let dump = DUMP.replace("41424300", "414243  ");
         let shown = by_name(folder.path(), &dump, later);
@@ -381,6 +269,17 @@ static cob_u8_t\tb_14[2] __attribute__((aligned));\t/* COUNTED */
             "12 2 LAST-ONE SPACES",
             "01 COUNTED of BILL, 2 bytes",
             "0 2 COUNTED -2",
+            "01 TIMES of BILL, 4 bytes",
+            "0 4 TIMES 7",
+            "01 NOTE of BILL, 5 bytes",
+            "0 5 NOTE 'LOCAL'",
+            // That RATE is shown but not MOVED: the program may have moved it.
+            "01 RATE of BILL, 2 bytes",
+            "0 2 RATE 99",
+            "01 BLOCK of BILL, 6 bytes",
+            "0 4 BLOCK-NAME 'PART'",
+            "4 2 BLOCK-SIZE 258",
+            "and more, which is not in the dump",
         ];
         assert_eq!(lines, expected);
         let before = SystemTime::now() - Duration::from_secs(3_600);

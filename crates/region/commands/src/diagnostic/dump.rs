@@ -1,7 +1,7 @@
 //! EXEC CICS DUMP TRANSACTION, and the dump at an abend: a text a person can read.
 //!
 //! Holds the task, its last commands, what it holds, its EIB, program levels, COMMAREA,
-//! WORKING-STORAGE of the program that ran, TWA, containers, user trace entries and the storage the
+//! storage of the program that ran, TWA, containers, user trace entries and the storage the
 //! program names; storage as hexadecimal and characters, at most [`AREA_BYTES_MAX`] bytes of each
 //! area.
 //!
@@ -9,8 +9,8 @@
 //! cannot be written); SUPPRESSED 1 (as many dumps of this code were taken as its entry allows), 2
 //! (its entry says NOTRANDUMP).
 
-use super::records::records;
-use super::{dump_code, dump_state};
+use super::dump_area::{AREA_BYTES_MAX, area};
+use super::{dump_code, dump_state, dump_storage};
 use crate::command::{Cx, Done, Fail, NORMAL, RegionView, area_in, raise};
 use crate::task_state::TaskState;
 use std::fmt::Write as _;
@@ -21,10 +21,6 @@ use transom_types::calendar::DateTime;
 use transom_types::{AbendCode, Resp};
 use transom_workers::seam::{Address, Host};
 
-/// Bytes of one storage area a dump shows.
-pub const AREA_BYTES_MAX: usize = 65_536;
-/// Bytes of one dump.
-pub const DUMP_BYTES_MAX: usize = 16 << 20;
 /// Segments of one DUMP TRANSACTION.
 pub const SEGMENTS_MAX: i64 = 1_000;
 
@@ -204,7 +200,7 @@ fn body(text: &mut String, host: &mut dyn Host, task: &TaskState, region: &Regio
         let title = format!("COMMAREA of level {number} ({})", level.program);
         area(text, &title, level.area.address, data, level.area.bytes);
     }
-    working_storage(text, host, task);
+    dump_storage::storage(text, host, task);
     if task.storage.twa != 0 {
         let bytes = task.transaction.twa_bytes as usize;
         area(
@@ -238,64 +234,5 @@ fn body(text: &mut String, host: &mut dyn Host, task: &TaskState, region: &Regio
             if entry.exception { "exception" } else { "" }
         );
         area(text, title.trim_end(), 0, &entry.data, entry.data.len());
-    }
-}
-
-/// Records of the program that ran, with the numbers of the compiler: `transom dump` has the names.
-fn working_storage(text: &mut String, host: &mut dyn Host, task: &TaskState) {
-    let failed = task.abend.place.as_ref();
-    let failed = failed.filter(|_| task.abend.program_check);
-    let program = failed.map_or_else(|| task.program(), |place| place.program);
-    let (own, added) = records(host, program, failed.is_some());
-    // A program check names the program that it ended; else a program that was called may run.
-    let whose = match failed.is_none() && added.is_empty() {
-        true => "the program that ran".to_owned(),
-        false => program.to_string(),
-    };
-    for (number, record) in own {
-        let shown = host.reach(record.address, record.bytes.min(AREA_BYTES_MAX), false);
-        let data = host.memory(record.address, shown);
-        let title = format!("WORKING-STORAGE of {whose}, record {number}");
-        area(text, &title, record.address, data, record.bytes);
-    }
-}
-
-/// An area: address, offset, 16 bytes as hexadecimal and as characters, a line each.
-fn area(text: &mut String, title: &str, address: Address, data: &[u8], length: usize) {
-    if text.len() > DUMP_BYTES_MAX {
-        return;
-    }
-    let _ = writeln!(text, "\n{title}  {length} bytes");
-    for (number, line) in data.chunks(16).enumerate() {
-        let _ = write!(
-            text,
-            "  {:016X} {:06X} ",
-            address.wrapping_add(16 * number),
-            16 * number
-        );
-        for at in 0..16 {
-            if at % 4 == 0 {
-                text.push(' ');
-            }
-            match line.get(at) {
-                Some(byte) => {
-                    let _ = write!(text, "{byte:02X}");
-                }
-                None => text.push_str("  "),
-            }
-        }
-        text.push_str("  *");
-        text.extend(line.iter().map(|b| match b {
-            b' '..=b'~' => char::from(*b),
-            _ => '.',
-        }));
-        text.push_str("*\n");
-    }
-    if data.len() < length {
-        let _ = writeln!(
-            text,
-            "  ... {} bytes more are not shown",
-            length - data.len()
-        );
     }
 }

@@ -1,7 +1,9 @@
 //! Diagnostic services: dumps, user trace entries, monitoring points.
 
 pub(crate) mod dump;
+pub(crate) mod dump_area;
 mod dump_state;
+mod dump_storage;
 pub(crate) mod enter_tracenum;
 pub(crate) mod monitor;
 pub(crate) mod records;

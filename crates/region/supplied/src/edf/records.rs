@@ -9,6 +9,6 @@ use transom_workers::seam::{Area, Host};
 /// Records of the program's source, and those the translator added: constants and the like.
 pub(super) fn records(host: &mut dyn Host, program: ProgramName) -> (Vec<Area>, Vec<Area>) {
     let areas = |all: Vec<(u32, Area)>| all.into_iter().map(|(_, area)| area).collect();
-    let (own, added) = records_of(host, program, false);
-    (areas(own), areas(added))
+    let found = records_of(host, program, false);
+    (areas(found.own), areas(found.added))
 }

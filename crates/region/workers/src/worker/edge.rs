@@ -93,6 +93,7 @@ unsafe extern "C" {
     fn TXMEXEC(descriptor: *mut u8, ...) -> c_int;
     fn TXMENTRY(name: *mut c_void, ...) -> c_int;
     fn txm_table(address: *mut usize, bytes: *mut usize) -> c_int;
+    fn txm_local(low: usize, length: usize, address: *mut usize, bytes: *mut usize) -> c_int;
     fn TXMHIGH() -> c_int;
     fn TXMTABLE(record: *mut c_void, ...) -> c_int;
     fn cob_cancel(name: *const c_char);
@@ -265,6 +266,14 @@ pub(crate) unsafe fn cancel_module(module: *mut c_void) {
 pub(crate) fn current_entry() -> *mut c_void {
     // SAFETY: reads libcob's current module.
     unsafe { txm_current_entry() }
+}
+
+/// The newest LOCAL-STORAGE, as (address, bytes), that a module of so many bytes asked for.
+pub(crate) fn local_storage(low: usize, length: usize) -> Option<(usize, usize)> {
+    let (mut address, mut bytes) = (0, 0);
+    // SAFETY: looks at a table of C; two pointers to live variables.
+    let found = unsafe { txm_local(low, length, &mut address, &mut bytes) } != 0;
+    found.then_some((address, bytes))
 }
 
 /// Storage of the numeric literals that modules made since the last call, as (address, bytes).

@@ -8,7 +8,7 @@ use super::link::{self, KICK_FD};
 use super::modules::{InstanceId, Modules};
 use crate::address_map;
 use crate::dispatch::{Dispatch, Effects};
-use crate::seam::{Address, Area, DumpError, Host, LoadError, Loaded, Place, Times, Waited};
+use crate::seam::{Address, DumpError, Host, LoadError, Loaded, Place, Times, Waited};
 use crate::shm::Segment;
 use crate::shm::groups::Groups;
 use crate::shm::layout::Slot;
@@ -268,9 +268,9 @@ impl Host for WorkerHost {
         edge::reach(address, bytes, write)
     }
 
-    fn working_storage(&mut self, ended: Option<ProgramName>) -> Vec<(u32, Area)> {
+    fn storage_of(&mut self, ended: Option<ProgramName>) -> crate::seam::ProgramStorage {
         let begins = self.begins.map(|id| self.modules.entry(id));
-        (self.modules).records(ended, begins.unwrap_or_else(edge::current_entry))
+        (self.modules).storage(ended, begins.unwrap_or_else(edge::current_entry))
     }
 
     fn eib_mut(&mut self) -> &mut [u8] {

@@ -11,7 +11,7 @@ use super::edge;
 use super::image::Image;
 use crate::address_map::{MODULES, MORE_MODULES};
 use crate::failure::LoadError;
-use crate::seam::{Area, Loaded};
+use crate::seam::{Area, Loaded, ProgramStorage};
 use foldhash::HashMap;
 use std::ffi::{CString, NulError, c_void};
 use std::path::{Path, PathBuf};
@@ -149,14 +149,14 @@ impl Modules {
         }
     }
 
-    /// Records of the storage of the program that begins at an address, in the order of its
-    /// source, or of one that a program check ended. Nothing where the file is gone or was
-    /// stripped, nor where several levels have the one that ended: nobody knows which it was.
-    pub(crate) fn records(
+    /// Storage of the program that begins at an address, or of one that a program check ended.
+    /// Nothing where the file is gone or was stripped, nor where several levels have the one that
+    /// ended: nobody knows which it was.
+    pub(crate) fn storage(
         &self,
         ended: Option<ProgramName>,
         running: *mut c_void,
-    ) -> Vec<(u32, Area)> {
+    ) -> ProgramStorage {
         let is_meant = |one: &Instance| match ended {
             Some(program) => one.program == program && one.used,
             None => one.entry == running,
@@ -164,15 +164,17 @@ impl Modules {
         let all = self.instances.iter().enumerate();
         let mut found = all.filter(|(_, one)| is_meant(one)).map(|(id, _)| id);
         match (found.next(), found.next()) {
-            (Some(id), None) => self.records_of(id),
-            _ => Vec::new(),
+            (Some(id), None) => self.storage_of(id),
+            _ => ProgramStorage::default(),
         }
     }
 
-    fn records_of(&self, id: InstanceId) -> Vec<(u32, Area)> {
+    fn storage_of(&self, id: InstanceId) -> ProgramStorage {
         let path = self.by_path.iter().find(|(_, ids)| ids.contains(&id));
         let bytes = path.and_then(|(path, _)| std::fs::read(path).ok());
-        let records = bytes.map_or_else(Vec::new, |bytes| transom_modules::records(&bytes));
+        let Some(bytes) = bytes else {
+            return ProgramStorage::default();
+        };
         let image = &self.instances[id].image;
         let there = |(number, at, bytes): (u32, usize, usize)| {
             let address = image.low().checked_add(at)?;
@@ -181,7 +183,21 @@ impl Modules {
                 .contains(end.saturating_sub(1))
                 .then_some((number, Area { address, bytes }))
         };
-        records.into_iter().filter_map(there).collect()
+        let address = |(number, place): (u32, Area)| {
+            let word = (place.bytes == size_of::<usize>()).then_some(place.address)?;
+            // SAFETY: a variable of a loaded module, which is never unloaded; its program is
+            // stopped.
+            Some((number, unsafe { (word as *const usize).read_unaligned() }))
+        };
+        let parameters = transom_modules::parameters(&bytes).into_iter();
+        let local = edge::local_storage(image.low(), image.bytes());
+        ProgramStorage {
+            records: (transom_modules::records(&bytes).into_iter())
+                .filter_map(there)
+                .collect(),
+            parameters: parameters.filter_map(there).filter_map(address).collect(),
+            local: local.map(|(address, bytes)| Area { address, bytes }),
+        }
     }
 
     /// The program that has this address, and the first byte of its module.
